@@ -26,7 +26,7 @@ describe('toolmark servers login', () => {
     expect((await runCli(['doctor', '--data', dataDir])).stdout).toMatch(/sign-ins +signed in to 1 server/);
 
     const logout = await runCli(['servers', 'logout', 'notes', '--data', dataDir]);
-    expect(logout).toEqual({ code: 0, stdout: '✓ Signed out of notes. Its tokens were taken back.\n', stderr: '' });
+    expect(logout).toEqual({ code: 0, stdout: '✓ Signed out of notes. Its tokens were revoked.\n', stderr: '' });
     const again = await runCli(['servers', 'logout', 'notes', '--data', dataDir]);
     expect(again).toEqual({ code: 0, stdout: 'Nobody was signed in to notes.\n', stderr: '' });
     await setting.until({ state: 'failed', auth: 'signed_out' });
@@ -81,7 +81,7 @@ describe('toolmark servers login', () => {
     const { dataDir } = setting.gateway;
     const late = runInTerminal(['servers', 'login', 'notes', '--no-browser', '--timeout', '1'], dataDir);
     expect(await late.ended).toBe(1);
-    expect(late.stderr()).toMatch(/Nobody signed in within 1 s\. Begin again when you can\.\n$/);
+    expect(late.stderr()).toMatch(/No sign-in within 1 s\. Start again when you are ready\.\n$/);
     const cut = runInTerminal(['servers', 'login', 'notes', '--no-browser'], dataDir);
     await cut.printed();
     cut.child.kill('SIGINT');

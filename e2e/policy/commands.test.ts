@@ -21,7 +21,7 @@ describe('toolmark approvals', () => {
   it('lists, shows, approves, denies and revokes', async () => {
     const asking = await startAsking({ policy: BRIEF });
     const { cli } = asking;
-    await expectEach(asking, { approvals: said('Nothing waits for an answer.') });
+    await expectEach(asking, { approvals: said('No call is waiting for approval.') });
     const person = await connectPerson(asking.gateway, 'modern', { conversation: 'november' });
     const given = { note: 'the invoices of november' };
     const [{ approval: first = '' }, { approval: second = '' }] = [
@@ -30,12 +30,7 @@ describe('toolmark approvals', () => {
     ];
     await expectEach(asking, {
       approvals: said('? pending', 'counting/set_value', '? pending', 'counting/delete_item', 'approve|deny <id>'),
-      [`approvals show ${first.slice(0, 13)}`]: said(
-        first,
-        'the call itself has given up',
-        given.note,
-        `deny ${first}`,
-      ),
+      [`approvals show ${first.slice(0, 13)}`]: said(first, 'the client stopped waiting', given.note, `deny ${first}`),
     });
     await expectSame(asking, 'approvals list', '/approvals');
     await expectSame(asking, `approvals show ${second}`, `/approvals/${second}`);
@@ -43,7 +38,7 @@ describe('toolmark approvals', () => {
       said(
         'counting/set_value',
         'Approved, for calls with the same arguments in this session',
-        'had given up meanwhile',
+        'the client stopped waiting',
       ),
     );
     const denied = await cli('approvals', 'deny', second.slice(0, 13), '--json');
@@ -72,21 +67,21 @@ describe('toolmark approvals', () => {
     await expectEach(asking, {
       'approvals revoke 1111': refused(
         2,
-        /^Several begin with '1111': 11111111-.*, 11112222-.* Give more of the id\.\n$/,
+        /^Several ids start with '1111': 11111111-.*, 11112222-.* Give more of the id\.\n$/,
       ),
-      'approvals show 1': refused(2, "'1' is too little of an id"),
+      'approvals show 1': refused(2, "'1' is too short for an id"),
       'approvals show no-such': refused(2, "There is no approval 'no-such'"),
-      'approvals approve no-such': refused(2, 'Those that wait: toolmark approvals\n'),
+      'approvals approve no-such': refused(2, 'List the waiting ones: toolmark approvals\n'),
       'approvals revoke no-such': refused(
         2,
-        "There is no grant 'no-such'. Those that hold: toolmark approvals grants\n",
+        "There is no grant 'no-such'. List the active ones: toolmark approvals grants\n",
       ),
       'approvals no-such': refused(2, 'toolmark approvals show no-such\n'),
       'approvals approve x --session --always': refused(2, "'--session' cannot be used with option '--always'"),
-      'approvals approve x --arguments-only': refused(2, '--arguments-only is for --session and --always'),
+      'approvals approve x --arguments-only': refused(2, '--arguments-only goes with --session or --always'),
       'tools override counting/nothing --read-only false': refused(2, "Server 'counting' has no tool 'nothing'."),
-      'tools override counting/set_value': refused(2, 'Say what to set: --read-only'),
-      'tools reset counting/set_value': refused(1, 'Nobody has set a hint of counting/set_value.'),
+      'tools override counting/set_value': refused(2, 'Nothing to set: give --read-only'),
+      'tools reset counting/set_value': refused(1, 'No hints of counting/set_value are overridden.'),
       'policy explain counting nothing': refused(2, "Server 'counting' has no tool 'nothing'."),
       'policy explain counting set_value --args [1]': refused(2, 'Give a JSON object'),
       'policy replay': refused(2, "required option '--since <time>' not specified"),
@@ -165,7 +160,7 @@ describe('toolmark tools', () => {
       { server: 'counting', tool: 'read_*', hints: { openWorldHint: true } },
     ]);
     expect(await cli('tools', 'reset', 'counting/set_value')).toEqual(
-      said('counting/set_value: no hint is set any more'),
+      said('counting/set_value: the override was removed'),
     );
     expect((await cli('tools', 'reset', 'counting/read_*', '--yes')).code).toBe(0);
     // The export is valid config, and hints set there can only be changed there.
@@ -191,10 +186,12 @@ describe('toolmark tools', () => {
     expect(text).toMatch(/it is held \(held\)\. .* toolmark tools accept counting(?:__|\/)set_value$/);
     await expectEach(asking, {
       'tools --held': said('set_value', 'held: Its hints allow more since it was pinned'),
-      'tools accept counting/set_value': refused(1, 'There is nobody to ask, so it was not accepted. To do it without'),
+      'tools accept counting/set_value': refused(1, 'It was not accepted, because nobody could be asked. To skip'),
     });
     const accepted = await asking.cli('tools', 'accept', 'counting/set_value', '--yes');
-    expect(accepted).toEqual(said('hints    relaxed', 'destructive: true → false', 'is accepted as it is now.'));
+    expect(accepted).toEqual(
+      said('hints    relaxed', 'destructive: true → false', 'was accepted in its current form.'),
+    );
     await expectSame(asking, 'tools accept counting/set_value', '/tools/counting/set_value');
     expect(await person.call('set_value')).toMatchObject({ text: 'done: set_value' });
     expect(asking.reached().map(({ tool }) => tool)).toEqual(['read_value', 'set_value']);

@@ -124,12 +124,12 @@ describe('toolmark policy replay', () => {
     await expectEach(asking, {
       [`policy replay --since 1h --policy ${file}`]: said(
         '46 calls from',
-        '1 call left out',
+        '1 call skipped',
         'asked',
         'passed',
-        'What would',
+        'Changes',
       ),
-      'policy replay --since 1h --until 30m': said('Nothing was recorded then'),
+      'policy replay --since 1h --until 30m': said('No calls were recorded in this time'),
       [`policy replay --since 1h --policy ${join(asking.folder, 'wrong.json')}`]: refused(2, 'policy.rules.0.decision'),
       [`policy replay --since 1h --policy ${join(asking.folder, 'absent.json')}`]: refused(
         2,

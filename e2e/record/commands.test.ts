@@ -135,8 +135,8 @@ describe("the record's commands, with a gateway", () => {
     expect((await ask(`calls replay ${idOf('look')}`)).code).toBe(0);
     expect((await ask(`calls replay ${idOf('stumble')}`)).code).toBe(1);
     const refused = await ask(`calls replay ${idOf('remove')}`);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/Nothing was called\.\n$/)]);
-    expect((await ask(`calls replay ${idOf('remove')} --yes`)).stdout).toContain('from the command line');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/The call was not made\.\n$/)]);
+    expect((await ask(`calls replay ${idOf('remove')} --yes`)).stdout).toContain('via the command line');
     expect((await viewOf(gateway).calls()).total).toBe(8);
 
     const doctor = JSON.parse((await ask('doctor --json')).stdout) as { ok: boolean; checks: { name: string }[] };

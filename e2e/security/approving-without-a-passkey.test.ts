@@ -139,7 +139,7 @@ describe('with a passkey', () => {
     await authenticator.verify(false);
     const card = cardOf(page, asked);
     await untilClicked(
-      card.getByText('No passkey was used: it was cancelled, took too long'),
+      card.getByText('No passkey was used: it was cancelled, timed out'),
       card.getByRole('button', { name: 'Approve with passkey' }),
     );
     expect(await statusOf(asked)).toBe('pending');

@@ -54,7 +54,10 @@ describe('a command that is dressed up as a secret', () => {
       return runCli(['calls', 'verify', call.id, '--params', file, '--data', gateway.dataDir]);
     };
     const [params = ''] = sent;
-    expect(await verify(params)).toMatchObject({ code: 0, stdout: expect.stringContaining('This is what was sent.') });
+    expect(await verify(params)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('This is exactly what was sent.'),
+    });
     for (const other of [
       params.replace(SECRET, 'hunter3-hunter3'),
       params.replace('567890', '567891'),
@@ -62,7 +65,7 @@ describe('a command that is dressed up as a secret', () => {
     ])
       expect(await verify(other)).toMatchObject({
         code: 1,
-        stdout: expect.stringContaining('Something else was sent.'),
+        stdout: expect.stringContaining('This is not what was sent.'),
       });
     expect(await verify('[]')).toMatchObject({ code: 2 });
   });

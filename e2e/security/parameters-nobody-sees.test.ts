@@ -173,7 +173,7 @@ describe('a text that is too long to be read at a glance', () => {
   it('is whole on the command line', async () => {
     const { asked, said } = await ask(toCall('legacy', 'direct', 'old', LONG));
     expect((await cli('show', asked.id)).stdout).toMatch(
-      /characters of 1\.1 MB are shown\. All of it:\s+toolmark approvals show/,
+      /characters of 1\.1 MB\. To see everything:\s+toolmark approvals show/,
     );
     const { stdout } = await cli('show', asked.id, '--full');
     expect(stdout).toContain(END);

@@ -76,9 +76,9 @@ describe('the history, by session', () => {
     await selector(page).click();
     const options = await page.getByRole('option').allInnerTexts();
     expect(options.map((text) => text.split(/\s*\n\s*/))).toEqual([
-      [expect.stringMatching(/^quiet 1\.0\.0 · \w{4}$/), expect.stringMatching(/^began .+ · 1 call$/)],
-      [expect.stringMatching(/^bob 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, began .+ · 2 calls$/)],
-      [expect.stringMatching(/^ada 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, began .+ · 3 calls$/)],
+      [expect.stringMatching(/^quiet 1\.0\.0 · \w{4}$/), expect.stringMatching(/^started .+ · 1 call$/)],
+      [expect.stringMatching(/^bob 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, started .+ · 2 calls$/)],
+      [expect.stringMatching(/^ada 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, started .+ · 3 calls$/)],
     ]);
     await page.getByRole('option', { name: /^ada / }).click();
     await untilShown(page, callsOf('ada'));

@@ -3,19 +3,19 @@ import { askPerson, hasPerson } from './ask-person.ts';
 import { type AskOptions, type Screen, screenOf, type Untold } from './gateway-client-command.ts';
 import { EXIT, type Io } from './io.ts';
 
-/** Something that is not done without a person's word. */
+/** An action that needs a person's confirmation. */
 export interface Proposal {
-  /** What is shown before the question. */
+  /** Lines to show before the question. */
   readonly lines: (screen: Screen) => readonly string[];
-  /** Ends with a question mark. */
+  /** Must end with a question mark. */
   readonly question: string;
-  /** What to say where there is nobody to ask; that `--yes` helps is added. */
+  /** The error if nobody can be asked; a hint about `--yes` is added. */
   readonly otherwise: string;
-  /** What to say after a no. */
+  /** The message after a no. */
   readonly declined: string;
 }
 
-/** Asks on a terminal unless `--yes` was given; an error for a no, and where there is nobody to ask. */
+/** Asks on a terminal unless `--yes` was given. Fails after a no, and if nobody can be asked. */
 export async function agree(
   proposal: Proposal,
   options: AskOptions & { readonly yes?: boolean },
@@ -23,7 +23,7 @@ export async function agree(
 ): Promise<Result<void, Untold>> {
   if (options.yes) return ok(undefined);
   const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
-  if (!hasPerson(io)) return refuse(`${proposal.otherwise} To do it without a question, add --yes.`);
+  if (!hasPerson(io)) return refuse(`${proposal.otherwise} To skip the question, add --yes.`);
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   io.stderr.write(`${proposal.lines(screen).join('\n')}\n`);
   return (await askPerson(proposal.question, io)) ? ok(undefined) : refuse(proposal.declined);

@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline';
 import type { Io } from './io.ts';
 
-/** Whether there is somebody to ask. */
+/** Whether a person can be asked. */
 export function hasPerson({ streams, stderr }: Pick<Io, 'streams' | 'stderr'>): boolean {
   return 'isTTY' in streams.stdin && streams.stdin.isTTY === true && stderr.isTTY === true;
 }
 
 /**
- * Asks a yes-or-no question on the terminal; anything but a yes is a no. It waits for as long as the person needs: Ctrl-C and
- * Ctrl-D are a no too.
+ * Asks a yes-or-no question on the terminal. Anything but yes means no, including Ctrl-C and Ctrl-D. There is no
+ * timeout.
  */
 export function askPerson(question: string, io: Pick<Io, 'streams' | 'stderr' | 'signal'>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  // Not in terminal mode, so that Ctrl-C stays a signal to the whole program.
   const lines = createInterface({ input: io.streams.stdin, terminal: false });
   lines.once('line', (line) => resolve(/^\s*y(es)?\s*$/i.test(line)));
   lines.once('close', () => resolve(false));

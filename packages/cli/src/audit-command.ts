@@ -26,7 +26,7 @@ export interface AuditCommandOptions extends TargetOptions, LockOptions {
   readonly clients?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout?: number;
   readonly protocol: 'auto' | 'modern' | 'legacy';
 }
@@ -64,7 +64,7 @@ export async function auditCommand(options: AuditCommandOptions, io: Io): Promis
   const written = await deliver(text, outcomes, options.out, io);
   const updated =
     lock === undefined || !options.updateLock ? EXIT.clean : await writeLock(lock, printsByServer, options, io);
-  // The gravest of all.
+  // The most severe result of all.
   return Math.max(written ? EXIT.clean : EXIT.couldNotRun, updated, exitCodeOf(outcomes)) as ExitCode;
 }
 
@@ -76,7 +76,7 @@ async function runAudit(
 ): Promise<AuditOutcome> {
   const progress = createProgress(io.stderr, plan.name);
   const { profile = plan.profile, failOn = plan.failOn, timeout = plan.timeout } = options;
-  // A path on the command line is relative to where it was typed; shown paths are relative too.
+  // A path on the command line is relative to the current folder, and so are printed paths.
   const table = options.table === undefined ? plan.tablePath : resolve(io.cwd, options.table);
   try {
     return await audit(plan.target, {
@@ -97,7 +97,7 @@ async function runAudit(
   }
 }
 
-/** The file of the project that a finding is shown at: hints have no line of their own in what a server sends. */
+/** The project file to attach findings to: the hints a server sends have no line of their own. */
 function anchorOf({ words, command, config }: AuditCommandOptions): string {
   const fromFile = words.length === 0 && command.length === 0;
   return config ?? (fromFile ? 'toolmark.audit.json' : 'package.json');
@@ -119,7 +119,7 @@ async function deliver(
     io.stderr.write(`${out} cannot be written: ${toMessage(error)}\n`);
     return false;
   }
-  // A red step of a CI should say why in its own log, not only in a file.
+  // A failing CI step should say why in its own log, not only in a file.
   for (const outcome of outcomes) io.stderr.write(`${safeText(summaryOf(outcome))}\n`);
   io.stderr.write(`wrote ${out}\n`);
   return true;

@@ -7,12 +7,12 @@ import { type TableCommandOptions, tableCommand } from './table-command.ts';
 
 export function defineAudit(audit: Command, { io, command, end }: DefineOptions): void {
   withTargets(audit, 'audit')
-    .option('--table <file>', 'hold the tools against a classification table (Markdown or JSON)')
-    .option('--lock <file>', 'hold the tools against what they were pinned as (toolmark.lock)')
-    .option('--lock-server <name>', 'what the lock calls this server, where no config names it')
-    .option('--update-lock', 'pin the tools as they are now, after saying what changed; asks where one allows more')
-    .option('--prune', 'with --update-lock: forget tools that are no longer offered')
-    .option('--yes', 'with --update-lock: pin tools that allow more than before without asking')
+    .option('--table <file>', 'compare the tools with a classification table (Markdown or JSON)')
+    .option('--lock <file>', 'compare the tools with their pins (toolmark.lock)')
+    .option('--lock-server <name>', "the server's name in the lock, if no config names it")
+    .option('--update-lock', 'pin the tools as they are now and print what changed; asks if a tool allows more')
+    .option('--prune', 'with --update-lock: remove pins of tools that are no longer offered')
+    .option('--yes', 'with --update-lock: do not ask about tools that allow more than before')
     .addOption(
       choice(
         '--profile <name>',
@@ -21,17 +21,17 @@ export function defineAudit(audit: Command, { io, command, end }: DefineOptions)
       ),
     )
     .addOption(
-      choice('--fail-on <severity>', 'the least severity that ends in exit code 1 (default: warning)', [
+      choice('--fail-on <severity>', 'the lowest severity that ends with exit code 1 (default: warning)', [
         ...SEVERITIES,
         'never',
       ]),
     )
-    .addOption(choice('--format <format>', 'how to print the result', FORMATS).default('text'))
+    .addOption(choice('--format <format>', 'output format', FORMATS).default('text'))
     .option('--out <file>', 'write the result to a file')
-    .option('--clients', 'also say what AI clients will do with each tool')
-    .option('--verbose', 'print every note in full')
-    .option('--color', 'colour the text (by default only on a terminal)')
-    .option('--no-color', 'do not colour the text')
+    .option('--clients', 'also print how AI clients treat each tool')
+    .option('--verbose', 'print all notes in full')
+    .option('--color', 'always colour the text (default: only on a terminal)')
+    .option('--no-color', 'never colour the text')
     .addHelpText('after', AUDIT_HELP)
     .action(async (words: readonly string[], options: Omit<AuditCommandOptions, 'words' | 'command'>) => {
       end(await auditCommand({ ...options, words, command }, io));
@@ -47,34 +47,34 @@ export function defineTable(table: Command, { io, command, end }: DefineOptions)
     });
 }
 
-/** The options that say which server is meant and how to reach it. */
+/** The options that select servers and configure the connection. */
 function withTargets(command: Command, name: string): Command {
   return (
     command
       .usage(
         `[options] (<url> | --server NAME | -- <command> [args…])\n       toolmark ${name} [options]   (${name === 'audit' ? 'the servers' : 'the one server'} of ./toolmark.audit.json)`,
       )
-      // Several words are taken so that a forgotten -- gets a better answer than "too many arguments".
-      .argument('[url...]', 'the address of a server over HTTP')
-      .option('--server <name>', 'a server of ./toolmark.audit.json or of the configured ones')
+      // Accept excess arguments, so that a forgotten -- gets a better error than "too many arguments".
+      .argument('[url...]', 'the URL of a server')
+      .option('--server <name>', 'a server of ./toolmark.audit.json or of your config')
       .option(
         '--config <file>',
-        'where to look for servers, an audit file or one with mcpServers (default: ./toolmark.audit.json, then ~/.toolmark/toolmark.json)',
+        'where to find servers: an audit file or one with mcpServers (default: ./toolmark.audit.json, then ~/.toolmark/toolmark.json)',
       )
       .option('--header <header>', 'send "Name: value" with every request to a URL (repeatable)', collect)
-      .option('--env <name=value>', 'add to the environment of a command (repeatable)', collect)
-      .option('--cwd <dir>', 'start a command there')
-      .option('--timeout <seconds>', 'how long each server may take (default: 30)', parseSeconds)
+      .option('--env <name=value>', 'set an environment variable of a command (repeatable)', collect)
+      .option('--cwd <dir>', 'start a command in this folder')
+      .option('--timeout <seconds>', 'the time limit for each server (default: 30)', parseSeconds)
       .addOption(
-        // No default here: what a config says of its server holds unless somebody types otherwise.
-        choice('--transport <name>', 'how to talk to a URL: streamable HTTP, HTTP+SSE, or find out (default: auto)', [
+        // No default here: the config of a server applies unless this option is given.
+        choice('--transport <name>', 'the transport of a URL: streamable HTTP, HTTP+SSE, or detect (default: auto)', [
           'auto',
           'http',
           'sse',
         ]),
       )
       .addOption(
-        choice('--protocol <era>', '2026-07-28 (modern), older (legacy), or find out', [
+        choice('--protocol <era>', '2026-07-28 (modern), older (legacy), or detect', [
           'auto',
           'modern',
           'legacy',
@@ -91,7 +91,7 @@ const collect = (value: string, all: readonly string[] = []): readonly string[] 
 function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0 || seconds > 600)
-    throw new InvalidArgumentError('Give seconds: more than 0, at most 600.');
+    throw new InvalidArgumentError('The timeout is in seconds: more than 0, at most 600.');
   return seconds;
 }
 

@@ -3,14 +3,15 @@ import { open, readFile, realpath, rename, rm, stat, unlink, writeFile } from 'n
 import { setTimeout as pause } from 'node:timers/promises';
 import { err, ok, type Result } from '@toolmark/annotations';
 
-/** A gateway that shares the file holds it for some milliseconds at a time. */
+/** A gateway that shares the file locks it for milliseconds at a time. */
 const GIVE_UP_MS = 10_000;
 const PAUSE_MS = 20;
 
 /**
- * Changes what is in a lock now, whoever wrote it last: the gateways that share it take turns by the same `.lock` file beside it.
- * A link stays one, and the file keeps its mode. `change` gets `undefined` where there is no file, and gives back `undefined` where
- * there is nothing to write.
+ * Changes a lock based on its current content. Gateways that share it take turns with the `.lock` file beside it.
+ * Symbolic links and the file mode are kept. `change` receives `undefined` if there is no file, and returns `undefined`
+ * to write nothing.
+ * @throws file system errors
  *
  * @throws what the file system says
  */
@@ -46,14 +47,17 @@ async function takeTurn(turn: string, own: string): Promise<boolean> {
   return false;
 }
 
-/** Whole or not at all: half a lock would let tools pass as new ones. Not at all, too, where the turn was lost meanwhile. */
+/**
+ * Write atomically, because half a lock would let tools pass as new ones; and write nothing if our turn was taken away
+ * meanwhile.
+ */
 async function replace(file: string, text: string, isOurs: () => Promise<boolean>): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {
     const before = await stat(file).catch(() => undefined);
     const handle = await open(draft, 'wx', before?.mode ?? 0o666);
     try {
-      // Not for a new one: what the person's umask says goes there.
+      // A new file gets its mode from the user's umask.
       if (before !== undefined) await handle.chmod(before.mode & 0o777);
       await handle.writeFile(text);
       await handle.sync();

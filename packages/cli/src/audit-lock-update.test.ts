@@ -38,14 +38,14 @@ describe('toolmark audit --update-lock', () => {
       purge({ readOnlyHint: true }, 'Deletes the drafts.'),
       'no longer speak against readOnlyHint',
     ],
-  ])('does not pin a tool that was relaxed by its %s without a yes', async (_case, now, then, what) => {
+  ])('does not pin a tool with relaxed %s without confirmation', async (_case, now, then, what) => {
     const named = (tool: typeof then) => ({ ...tool, name: 'drafts' });
     await update([named(then)]);
     const before = await lockText();
     const refused = await update([named(now)], '--fail-on', 'never');
     expect([refused.code, await lockText(), await readdir(cwd)]).toEqual([1, before, ['a.lock']]);
     expect(refused.stderr).toContain(
-      "a.lock was not written, because there is nobody to ask about 1 tool that allows more than before: n: Tool 'drafts': relaxed",
+      "a.lock was not written: 1 tool allows more than before, and nobody could be asked: n: Tool 'drafts': relaxed",
     );
     expect(refused.stderr).toContain(what);
     expect(refused.stderr).toContain('add --yes');
@@ -56,12 +56,12 @@ describe('toolmark audit --update-lock', () => {
     ]);
   });
 
-  it('writes what a tool amounts to beside its hints', async () => {
+  it('writes the class and contradictions beside the hints', async () => {
     await update([purge({ readOnlyHint: true })]);
     expect(await lockText()).toContain('"class": "destructive", "contradicted": ["readOnlyHint"]');
   });
 
-  it('remembers a tool that is not offered for a while, unless it is told to forget it', async () => {
+  it('keeps a tool that is not offered any more, unless it is told to remove it', async () => {
     await update([strict]);
     const before = await lockText();
     expect((await update([])).stderr).toBe('a.lock is up to date\n');
@@ -71,13 +71,13 @@ describe('toolmark audit --update-lock', () => {
     expect(await lockText()).not.toContain('purge');
   });
 
-  it('does not count the tools of a new server as findings, but a new tool of a known one', async () => {
+  it('does not report the tools of a new server, but a new tool of a known one', async () => {
     expect((await update([])).code).toBe(0);
     const { code, stdout } = await update([strict], '--fail-on', 'warning');
     expect([code, stdout.includes('TM914')]).toEqual([1, true]);
   });
 
-  it.skipIf(process.platform === 'win32')('leaves a link a link, and a file its mode', async () => {
+  it.skipIf(process.platform === 'win32')('keeps symbolic links and the file mode', async () => {
     const real = join(cwd, 'real.lock');
     await writeFile(real, '{"version":1,"servers":{}}');
     await chmod(real, 0o640);
@@ -89,7 +89,7 @@ describe('toolmark audit --update-lock', () => {
   });
 });
 
-describe('a person who is asked', () => {
+describe('confirmation by a person', () => {
   const hints = (destructive: boolean) =>
     `readOnly=false destructive=${destructive} idempotent=absent openWorld=absent`;
   const print = (isDestructive: boolean) => ({ hints: hints(isDestructive), prose: 'a'.repeat(64) });
@@ -97,7 +97,7 @@ describe('a person who is asked', () => {
     servers: new Map([['n', new Map([['purge', { ...print(isDestructive), pinnedAt: '2026-11-16T05:00:00Z' }]])]]),
   });
   const offers = new Map([['n', [['purge', print(false)] as const]]]);
-  /** Opened as it was, and answered with what is typed. */
+  /** Opens the lock as it was, and answers with the given input. */
   const answer = async (lock: Lock, typed: string) => {
     const { io, written } = createIo({ cwd, isTTY: true, typed: Readable.from([typed]) });
     const opened = { name: 'a.lock', file, lock, serverOf: () => 'n', pinsOf: () => undefined };
@@ -105,7 +105,7 @@ describe('a person who is asked', () => {
     return { done, stderr: written().stderr };
   };
 
-  it('sees what is relaxed, and says yes', async () => {
+  it('shows what is relaxed, and writes after a yes', async () => {
     await writeFile(file, printLock(pinned(true)));
     const { done, stderr } = await answer(pinned(true), 'y\n');
     expect(done).toEqual(ok('wrote a.lock: 1 pinned, 0 removed; have the difference reviewed'));
@@ -115,22 +115,22 @@ describe('a person who is asked', () => {
     );
   });
 
-  it('says no', async () => {
+  it('writes nothing after a no', async () => {
     await writeFile(file, printLock(pinned(true)));
     const { done } = await answer(pinned(true), 'n\n');
     expect(done).toEqual(err({ code: 1, message: 'a.lock was not written.' }));
     expect(await lockText()).toBe(printLock(pinned(true)));
   });
 
-  it('has not seen what somebody else wrote meanwhile', async () => {
+  it('refuses if someone else changed the lock after it was shown', async () => {
     await writeFile(file, printLock(pinned(true)));
     const { done } = await answer(pinned(false), 'y\n');
-    const message = 'The lock a.lock was not written: it was changed meanwhile; look at the tools again.';
+    const message = 'The lock a.lock was not written: it was changed in the meantime; check the tools again.';
     expect(done).toEqual(err({ code: 2, message }));
     expect(await lockText()).toBe(printLock(pinned(true)));
   });
 
-  it('keeps what somebody else wrote meanwhile about others', async () => {
+  it('keeps changes that someone else made to other servers', async () => {
     const others: Lock = { servers: new Map<string, ServerPins>([...pinned(false).servers, ['other', new Map()]]) };
     await writeFile(file, printLock(others));
     expect((await answer(EMPTY_LOCK, '')).done).toEqual(ok('a.lock is up to date'));
@@ -139,7 +139,7 @@ describe('a person who is asked', () => {
 });
 
 describe('changeLockFile', () => {
-  it('waits for its turn, and changes what is there then', async () => {
+  it('waits for its turn, and changes the then current file', async () => {
     await writeFile(`${file}.lock`, 'somebody else');
     const seen: (string | undefined)[] = [];
     const change = changeLockFile(file, (text) => {
@@ -152,10 +152,10 @@ describe('changeLockFile', () => {
     expect([seen, await lockText(), await readdir(cwd)]).toEqual([['theirs'], 'theirs!', ['a.lock']]);
   });
 
-  it('writes nothing where its turn was taken away', async () => {
+  it('writes nothing if its turn was taken away', async () => {
     await writeFile(file, 'before');
     const lost = await changeLockFile(file, () => {
-      // Another process takes a lock that is held for too long for a stale one.
+      // Another process treats a lock that is held too long as stale.
       writeFileSync(`${file}.lock`, 'somebody else');
       return ok('after');
     });

@@ -20,14 +20,14 @@ import { EXIT, type ExitCode, type Io } from './io.ts';
 import { plural } from './text/amounts.ts';
 
 export interface LockUpdateOptions {
-  /** Pins tools that allow more than before without a question. */
+  /** Pins tools that allow more than before without asking. */
   readonly yes?: boolean;
-  /** Forgets tools that are no longer offered. */
+  /** Removes pins of tools that are no longer offered. */
   readonly prune?: boolean;
   readonly color?: boolean;
 }
 
-/** What the servers offer, by the names that the lock has for them. */
+/** The offered tools by the server names of the lock. */
 type Offers = ReadonlyMap<string, readonly PrintedTool[]>;
 
 interface NotUpdated {
@@ -36,8 +36,7 @@ interface NotUpdated {
 }
 
 /**
- * Pins the tools of each server as they are now, after a person's yes where one of them allows more than before. Says in a sentence
- * what it did.
+ * Pins the current tools of each server, and asks if one allows more than before. Returns a sentence about the result.
  */
 export async function updateLock(
   { lock, file, name }: OpenedLock,
@@ -55,9 +54,9 @@ export async function updateLock(
   try {
     const written = await changeLockFile(file, (text) => {
       const before = text === undefined ? ok(EMPTY_LOCK) : parseLock(text);
-      if (!before.ok) return err(`it was changed meanwhile, and ${before.error}`);
+      if (!before.ok) return err(`it was changed in the meantime, and ${before.error}`);
       const others = relaxedIn(before.value, offers).filter((sight) => !relaxed.includes(sight));
-      if (others.length > 0 && !options.yes) return err('it was changed meanwhile; look at the tools again');
+      if (others.length > 0 && !options.yes) return err('it was changed in the meantime; check the tools again');
       const after = repinAll(before.value, offers, options.prune ?? false, io.now().toISOString());
       const { pinned, removed } = countChanges(before.value, after);
       const isSame = text !== undefined && pinned + removed === 0 && printLock(before.value) === printLock(after);
@@ -78,12 +77,12 @@ function toProposal(name: string, relaxed: readonly string[]): Parameters<typeof
   return {
     lines: () => shown,
     question: `Pin ${those} in ${safeText(name)}?`,
-    otherwise: `${safeText(name)} was not written, because there is nobody to ask about ${those}: ${shown.join('; ')}.`,
+    otherwise: `${safeText(name)} was not written: ${plural(relaxed.length, 'tool')} ${relaxed.length === 1 ? 'allows' : 'allow'} more than before, and nobody could be asked: ${shown.join('; ')}.`,
     declined: `${safeText(name)} was not written.`,
   };
 }
 
-/** A sentence for each tool that allows more than it was pinned with. */
+/** One sentence for each tool that allows more than its pin. */
 function relaxedIn(lock: Lock, offers: Offers): readonly string[] {
   return [...offers].flatMap(([server, tools]) =>
     compareLock(lock.servers.get(server) ?? new Map(), tools)
@@ -97,7 +96,7 @@ function repinAll(lock: Lock, offers: Offers, isPruned: boolean, at: string): Lo
   for (const [server, tools] of offers) {
     const pins = lock.servers.get(server) ?? new Map();
     const now = repin(pins, tools, at);
-    // A tool that hides for a while must not come back as a new one.
+    // Keep pins of missing tools, so that a tool cannot return as a new one.
     updated = withServerPins(updated, server, isPruned ? now : new Map([...pins, ...now]));
   }
   return updated;

@@ -12,17 +12,17 @@ const audit = (...args: readonly string[]) => toolmark(['audit', ...args], { cwd
 
 describe('toolmark audit --lock', () => {
   it.each<[string, readonly string[], string | undefined, string]>([
-    ['an update of no lock', ['--update-lock'], undefined, '--update-lock needs --lock FILE.'],
-    ['a name in no lock', ['--lock-server', 'x'], undefined, '--lock-server needs --lock FILE.'],
-    ['a removal of nothing', ['--lock', 'a.lock', '--prune'], undefined, '--prune needs --update-lock.'],
-    ['a yes to nothing', ['--lock', 'a.lock', '--yes'], undefined, '--yes needs --update-lock.'],
+    ['an update without a lock', ['--update-lock'], undefined, '--update-lock needs --lock FILE.'],
+    ['a server name without a lock', ['--lock-server', 'x'], undefined, '--lock-server needs --lock FILE.'],
+    ['--prune without an update', ['--lock', 'a.lock', '--prune'], undefined, '--prune needs --update-lock.'],
+    ['--yes without an update', ['--lock', 'a.lock', '--yes'], undefined, '--yes needs --update-lock.'],
     [
-      'a lock with a name that is none',
+      'a lock with an invalid server name',
       ['--lock', 'a.lock', '--lock-server', 'c\u001b[2J'],
       '{"version":1,"servers":{"\\u001b[31ma\\nb":{}}}',
       "has no server 'c�[2J'; it has: �[31ma b. --update-lock",
     ],
-    ['no lock', ['--lock', 'a.lock'], undefined, 'The lock a.lock does not exist; --update-lock makes it.'],
+    ['no lock', ['--lock', 'a.lock'], undefined, 'The lock a.lock does not exist; --update-lock creates it.'],
     ['a folder', ['--lock', '.', '--update-lock'], undefined, 'cannot be read: '],
     [
       'a broken lock',
@@ -30,27 +30,22 @@ describe('toolmark audit --lock', () => {
       '{',
       'The lock a.lock cannot be used: it cannot be read: it ends where a text in quotes should be (line 1); ',
     ],
+    ['a broken lock to be updated', ['--lock', 'a.lock', '--update-lock'], '{', 'The lock a.lock cannot be used: '],
+    ['a newer version', ['--lock', 'a.lock'], '{"version":9,"servers":{}}', 'install a newer one.'],
     [
-      'a broken lock that is to be written',
-      ['--lock', 'a.lock', '--update-lock'],
-      '{',
-      'The lock a.lock cannot be used: ',
-    ],
-    ['a newer one', ['--lock', 'a.lock'], '{"version":9,"servers":{}}', 'install a newer one.'],
-    [
-      'a lock of nobody',
+      'an unnamed server',
       ['--lock', 'a.lock'],
       '{"version":1,"servers":{}}',
-      'Say with --lock-server what a.lock calls this',
+      'Set --lock-server to the name that a.lock has for this',
     ],
-    ['two', ['--lock', 'a.lock'], '{"version":1,"servers":{"a":{},"b":{}}}', 'calls this server; it has: a, b.'],
+    ['two', ['--lock', 'a.lock'], '{"version":1,"servers":{"a":{},"b":{}}}', 'server; it has: a, b.'],
     [
-      'another one',
+      'an unknown server',
       ['--lock', 'a.lock', '--lock-server', 'c'],
       '{"version":1,"servers":{"a":{}}}',
       "The lock a.lock has no server 'c'; it has: a. --update-lock pins its tools.",
     ],
-  ])('says what is wrong with %s before it starts a server', async (_case, args, text, sentence) => {
+  ])('reports %s before it starts a server', async (_case, args, text, sentence) => {
     if (text !== undefined) await writeFile(join(cwd, 'a.lock'), text);
     const { code, stdout, stderr } = await audit(...args, '--', 'no-such-command-at-all');
     expect([code, stdout]).toEqual([2, '']);
@@ -59,7 +54,7 @@ describe('toolmark audit --lock', () => {
     if (text !== undefined) expect(await readFile(join(cwd, 'a.lock'), 'utf8')).toBe(text);
   });
 
-  it('does not give one name to several servers', async () => {
+  it('refuses one name for several servers', async () => {
     const [command, ...args] = server();
     const servers = { a: { command, args }, b: { command, args } };
     await writeFile(join(cwd, 'toolmark.audit.json'), JSON.stringify({ servers }));
@@ -67,7 +62,7 @@ describe('toolmark audit --lock', () => {
     expect(stderr).toBe('--lock-server is for one server; the audit file names several.\n');
   });
 
-  it('keeps the pins of a server that could not be asked, and of those that are what they were', async () => {
+  it('keeps the pins of a server that could not be reached, and those of unchanged ones', async () => {
     const lock = ['--lock', 'a.lock', '--update-lock'];
     const [command, ...args] = server();
     const write = (broken: string) =>
@@ -99,7 +94,7 @@ describe('toolmark audit --lock', () => {
     expect(stderr).toContain('The lock no/such/a.lock cannot be written: ');
   });
 
-  it('pins a server without tools, so that its first one is told of', async () => {
+  it('pins a server without tools, so that its first tool is reported', async () => {
     await writeFile(join(cwd, 'a.lock'), '{"version":1,"servers":{"a":{}}}');
     const { code, stdout } = await audit('--lock', 'a.lock', '--format', 'json', '--', ...server());
     expect([code, stdout.includes('TM914')]).toEqual([1, true]);

@@ -21,21 +21,21 @@ export interface LockOptions {
   readonly yes?: boolean;
 }
 
-/** A lock that audits are held against. */
+/** A lock to compare audits with. */
 export interface OpenedLock {
-  /** As it is shown. */
+  /** Its printed name. */
   readonly name: string;
   readonly file: string;
   readonly lock: Lock;
-  /** What it calls the server of an audit. */
+  /** The lock's name for the server of an audit. */
   readonly serverOf: (plan: PlannedAudit) => string;
-  /** `undefined` for a server that is to be pinned for the first time. */
+  /** `undefined` for a server without pins yet. */
   readonly pinsOf: (plan: PlannedAudit) => ServerPins | undefined;
 }
 
 type Opened = Result<OpenedLock | undefined, string>;
 
-/** Reads the lock of a command line and finds the servers in it, before any of them is started; a sentence where it cannot. */
+/** Reads the lock and finds the servers in it before any of them is started; fails with a sentence. */
 export async function openLock(options: LockOptions, plans: readonly PlannedAudit[], io: Io): Promise<Opened> {
   if (!options.updateLock && options.prune) return err('--prune needs --update-lock.');
   if (!options.updateLock && options.yes) return err('--yes needs --update-lock.');
@@ -67,7 +67,7 @@ async function readLock(file: string, name: string, mayBeMissing: boolean): Prom
     if (isMissing && mayBeMissing) return ok(EMPTY_LOCK);
     return err(
       isMissing
-        ? `The lock ${name} does not exist; --update-lock makes it.`
+        ? `The lock ${name} does not exist; --update-lock creates it.`
         : `The lock ${name} cannot be read: ${toMessage(error)}`,
     );
   }
@@ -88,8 +88,8 @@ function nameIn(
   const only = known.length === 1 ? known[0] : undefined;
   const server = lockServer ?? alias ?? only;
   const those = known.length === 0 ? '' : `; it has: ${known.map(safeText).join(', ')}`;
-  if (server === undefined) return err(`Say with --lock-server what ${name} calls this server${those}.`);
-  // Otherwise a typing error would make every tool a new one, and the audit would pass.
+  if (server === undefined) return err(`Set --lock-server to the name that ${name} has for this server${those}.`);
+  // Otherwise a typing error would make every tool new, and the audit would pass.
   if (!lock.servers.has(server) && !isUpdate) {
     return err(`The lock ${name} has no server '${safeText(server)}'${those}. --update-lock pins its tools.`);
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { CommandTarget, PlannedAudit, UrlTarget } from '@toolmark/audit';
 
-/** How to reach a server, where the command line says more than its target or its config. */
+/** Connection options of the command line, which override those of the config. */
 export interface ConnectionOptions {
   readonly header?: readonly string[];
   readonly env?: readonly string[];
@@ -11,8 +11,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Puts the options of a command line over what is planned. An option that would do nothing is refused: who gives a header
- * means it to arrive.
+ * Applies the options to the planned targets. An option without effect is refused, because the user expects it to work.
  */
 export function withConnectionOptions(
   plans: readonly PlannedAudit[],
@@ -22,7 +21,7 @@ export function withConnectionOptions(
   const [first] = givenOptions(options);
   const [plan, ...others] = plans;
   if (first === undefined || plan === undefined) return ok(plans);
-  // A header may be a secret of one server, and nobody else's business.
+  // A header may be a secret, so it must not be sent to several servers.
   if (others.length > 0)
     return err(`${first.flag} is for one server, and there are several; pick one with --server NAME.`);
   const { target } = plan;
@@ -42,7 +41,7 @@ export function withConnectionOptions(
 
 interface GivenOption {
   readonly flag: string;
-  /** The kind of target it is for. */
+  /** The kind of target that it applies to. */
   readonly kind: 'url' | 'command';
   readonly does: string;
 }
@@ -60,7 +59,7 @@ function givenOptions({ header = [], env = [], cwd, transport }: ConnectionOptio
 function withHttpOptions(target: UrlTarget, { header = [], transport }: ConnectionOptions): Result<UrlTarget, string> {
   const headers = parsePairs(header, ':', 'header', 'Name: value');
   if (!headers.ok) return headers;
-  // Names of headers have no case: two of one name would both be sent.
+  // Header names are case-insensitive: two variants would both be sent.
   const given = new Set(Object.keys(headers.value).map((name) => name.toLowerCase()));
   const kept = Object.entries(target.headers ?? {}).filter(([name]) => !given.has(name.toLowerCase()));
   return ok({
@@ -93,7 +92,7 @@ function parsePairs(
   const pairs: Record<string, string> = {};
   for (const text of texts) {
     const at = text.indexOf(separator);
-    // The value may be a secret, so the message shows the form and not the text.
+    // The value may be a secret, so the message contains only the expected form.
     if (at < 1) return err(`--${option} takes '${form}'.`);
     pairs[text.slice(0, at).trim()] = text.slice(at + 1).trim();
   }

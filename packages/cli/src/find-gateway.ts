@@ -7,26 +7,28 @@ import { dataDirOf } from './data-dir.ts';
 import type { Io } from './io.ts';
 import { shellWord } from './text/shell-word.ts';
 
-/** Which gateway is meant. */
+/** The options that select a gateway. */
 export interface GatewayAddress {
   readonly url?: string;
   readonly data?: string;
 }
 
-/** Where a gateway is, and what opens it. */
+/** The address of a gateway and its token. */
 export interface FoundGateway {
   readonly base: URL;
   readonly token: string | undefined;
-  /** What to say when nobody answers there. */
+  /** The error if nothing answers there. */
   readonly nobody: string;
 }
 
-/** Why there is none, in words for a person. `absent`: none runs. `unusable`: what leads there is wrong. */
+/**
+ * Why there is no gateway, as a sentence. `absent`: none is running. `unusable`: the address or token file is wrong.
+ */
 export type NoGateway =
   | { readonly kind: 'absent'; readonly message: string /** The command that starts one. */; readonly start: string }
   | { readonly kind: 'unusable'; readonly message: string; readonly fix?: string };
 
-/** The options that lead to the same gateway again, behind the name of a command. */
+/** The options for the same gateway, to append to a command. */
 export function addressOptions({ url, data }: GatewayAddress): string {
   const given = [
     ['--url', url],
@@ -39,14 +41,15 @@ export function addressOptions({ url, data }: GatewayAddress): string {
 export const startCommand = ({ data }: Pick<GatewayAddress, 'data'>): string =>
   `toolmark serve${addressOptions(data === undefined ? {} : { data })}`;
 
-/** Finds the gateway that runs on a data folder, or takes the one at an address. */
+/** Finds the gateway that runs on a data folder, or uses the given URL. */
 export async function findGateway(address: GatewayAddress, io: Io): Promise<Result<FoundGateway, NoGateway>> {
   const dataDir = dataDirOf(address.data, io);
   const start = startCommand(address);
   const base = address.url === undefined ? await runningAt(dataDir, start) : parseUrl(address.url);
   if (!base.ok) return base;
   const isOurs = address.url === undefined || address.data !== undefined || isLoopback(base.value);
-  // A token goes to the machine it is kept on, or where somebody sends it on purpose: an address alone may be anybody's.
+  // Send the local token only to a gateway of this machine, or if --data was given as well: any URL could belong to
+  // anyone.
   const token = isOurs ? await readToken(join(dataDir, TOKEN_FILES.owner)) : ok(undefined);
   if (!token.ok) return token;
   const nobody =
@@ -56,7 +59,7 @@ export async function findGateway(address: GatewayAddress, io: Io): Promise<Resu
   return ok({ base: base.value, token: token.value, nobody });
 }
 
-/** All of it for a person. */
+/** The error with advice. */
 export const toSentence = (none: NoGateway): string =>
   none.kind === 'absent'
     ? `${none.message} Start one with: ${none.start}`
@@ -77,10 +80,10 @@ async function runningAt(dataDir: string, start: string): Promise<Result<URL, No
     const parsed = gatewayFileSchema.safeParse(parseJson(await readFile(file, 'utf8')));
     if (!parsed.success) {
       const fix = `Delete it and start the gateway again with: ${start}`;
-      return err({ kind: 'unusable', message: `${file} does not say where the gateway is.`, fix });
+      return err({ kind: 'unusable', message: `${file} does not contain the gateway's address.`, fix });
     }
     const { url, secret } = parsed.data;
-    // A gateway that was killed leaves its file behind, and its port to anybody.
+    // A gateway that was killed leaves its file behind, and another process may now use its port.
     return (await isInstance(url, secret)) ? ok(new URL(url)) : err(absent(dataDir, start));
   } catch (error) {
     if (isMissing(error)) return err(absent(dataDir, start));
@@ -91,14 +94,14 @@ async function runningAt(dataDir: string, start: string): Promise<Result<URL, No
 function parseUrl(text: string): Result<URL, NoGateway> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return ok(url);
-  return err(unusable('--url takes the address of a gateway, as in: --url http://127.0.0.1:7420'));
+  return err(unusable('--url takes the address of a gateway, such as --url http://127.0.0.1:7420'));
 }
 
 async function readToken(file: string): Promise<Result<string | undefined, NoGateway>> {
   try {
     return ok((await readFile(file, 'utf8')).trim() || undefined);
   } catch (error) {
-    // Without a file there may be no token to give: a gateway can go without.
+    // A missing file is fine: the gateway may need no token.
     return isMissing(error) ? ok(undefined) : err(unusable(`${file} cannot be read: ${toMessage(error)}`));
   }
 }

@@ -4,42 +4,45 @@ import type { Command } from 'commander';
 import { type GatewayAddress, type GatewayClient, openGateway, type Refusal } from './gateway-client.ts';
 import { columnsOf, EXIT, type ExitCode, type Io, wantsColor } from './io.ts';
 
-/** What every command that asks a running gateway takes. */
+/** The options of every command that asks a running gateway. */
 export interface AskOptions extends GatewayAddress {
   readonly json?: boolean;
   readonly color?: boolean;
 }
 
-/** What a command has to say: the same once for programs and once for people. */
+/** A command's output, for programs and for people. */
 export interface Told {
   readonly json: unknown;
   readonly lines: (screen: Screen) => readonly string[];
   readonly code?: ExitCode;
 }
 
-/** Why there is nothing to tell. */
+/** Why there is no output. */
 export interface Untold extends Refusal {
-  /** How the command ends then, where it could be asked all the same. */
+  /** The exit code, if the request itself succeeded. */
   readonly code?: ExitCode;
 }
 
-/** Where lines go. */
+/** Where lines are printed. */
 export interface Screen extends Terminal {
   readonly paint: Painter;
   readonly now: Date;
 }
 
-/** @param json what `--json` does there */
-export function withAskOptions(command: Command, json = 'print the answer of the gateway as JSON'): Command {
+/**
+ * @param json the help text of `--json`
+ * @param json what `--json` does there
+ */
+export function withAskOptions(command: Command, json = "print the gateway's answer as JSON"): Command {
   return command
     .option('--json', json)
-    .option('--url <url>', 'ask the gateway at this address (default: the one that runs on the data folder)')
+    .option('--url <url>', 'use the gateway at this address (default: the one that runs on the data folder)')
     .option('--data <dir>', 'the data folder of the gateway (default: $TOOLMARK_HOME or ~/.toolmark)')
-    .option('--color', 'colour the text (by default only on a terminal)')
-    .option('--no-color', 'do not colour the text');
+    .option('--color', 'always colour the text (default: only on a terminal)')
+    .option('--no-color', 'never colour the text');
 }
 
-/** Asks the running gateway and prints what it says, or one sentence why not. */
+/** Asks the running gateway and prints the answer, or an error sentence. */
 export async function ask(
   options: AskOptions,
   io: Io,
@@ -61,7 +64,7 @@ export async function ask(
   return code;
 }
 
-/** For a question that was answered as it stands. */
+/** Returns an output without a further request. */
 export const told = (value: Told): Result<Told, Refusal> => ok(value);
 
 export function screenOf(options: AskOptions, io: Io): Screen {

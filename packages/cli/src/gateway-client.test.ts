@@ -17,7 +17,7 @@ afterAll(() => front.close());
 
 const folder = () => mkdtemp(join(tmpdir(), 'toolmark-data-'));
 
-/** Something that is no gateway, for as long as it is asked. */
+/** Serves something that is not a gateway while `use` runs. */
 async function beside(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
@@ -42,7 +42,7 @@ describe('finding the gateway', () => {
     expect(found.stdout).toContain('notes');
   });
 
-  it('that does not run ends in a sentence with the command that starts it', async () => {
+  it('fails with the start command if none is running', async () => {
     const data = await folder();
     const sentence = `No gateway is running on ${data}. Start one with: toolmark serve`;
     expect(await askGateway(['servers'], { home: data })).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
@@ -52,7 +52,7 @@ describe('finding the gateway', () => {
     expect(spaced.stderr.endsWith(`toolmark serve --data '${data}/my data'\n`)).toBe(true);
   });
 
-  it('that crashed and left its file behind is one that does not run', async () => {
+  it('treats a gateway that crashed and left its file behind as not running', async () => {
     const gone = await startFront([]);
     gone.close();
     const { code, stderr } = await askGateway(['servers'], { home: gone.data });
@@ -62,25 +62,25 @@ describe('finding the gateway', () => {
   });
 
   it.each(['', '{', '[]', '{"url":"file:///etc/passwd","pid":1,"started_at":"x","version":"1"}'])(
-    'by a file that says %j is not possible',
+    'fails for a file that contains %j',
     async (text) => {
       const data = await folder();
       await writeFile(join(data, 'gateway.json'), text);
       const { code, stderr } = await askGateway(['servers'], { home: data });
       const file = join(data, 'gateway.json');
       const advice = 'Delete it and start the gateway again with: toolmark serve';
-      expect([code, stderr]).toEqual([2, `${file} does not say where the gateway is. ${advice}\n`]);
+      expect([code, stderr]).toEqual([2, `${file} does not contain the gateway's address. ${advice}\n`]);
     },
   );
 
-  it.each(['127.0.0.1:7420', 'ftp://127.0.0.1', 'here'])('at %s is not possible', async (url) => {
+  it.each(['127.0.0.1:7420', 'ftp://127.0.0.1', 'here'])('fails for %s', async (url) => {
     const { code, stderr } = await askGateway(['servers', '--url', url]);
-    expect([code, stderr]).toEqual([2, '--url takes the address of a gateway, as in: --url http://127.0.0.1:7420\n']);
+    expect([code, stderr]).toEqual([2, '--url takes the address of a gateway, such as --url http://127.0.0.1:7420\n']);
   });
 });
 
 describe('the token', () => {
-  it('that is missing or wrong is asked for in the words of the gateway', async () => {
+  it("prints the gateway's message if it is missing or wrong", async () => {
     const none = await askGateway(['servers', '--url', front.url]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("This gateway wants the owner's token.")]);
     const data = await folder();
@@ -91,8 +91,8 @@ describe('the token', () => {
     expect(wrong.stderr).not.toContain('another-token');
   });
 
-  it('goes to this machine, and to others only on purpose', async () => {
-    // A name of this machine that nobody would take for loopback stands for a foreign one.
+  it('is sent to this machine, and to others only if --data is given', async () => {
+    // This name resolves to loopback but does not look like it, so it stands for a foreign host.
     const seen: (string | undefined)[] = [];
     await beside(
       (request, response) => {
@@ -109,7 +109,7 @@ describe('the token', () => {
     expect(seen).toEqual([undefined, expect.stringMatching(/^Bearer /), expect.stringMatching(/^Bearer /)]);
   });
 
-  it('does not follow a redirect', async () => {
+  it('does not follow redirects', async () => {
     const before = front.requests.length;
     await beside(
       (_request, response) => void response.writeHead(302, { location: `${front.url}/api/v1/servers` }).end(),
@@ -122,8 +122,8 @@ describe('the token', () => {
   });
 });
 
-describe('what answers', () => {
-  it('speaks of parameters, and people read of the options that they typed', async () => {
+describe('an answer', () => {
+  it('names parameters, which are printed as the typed options', async () => {
     const problems = [{ path: 'from', message: 'must be before to' }];
     const error = { code: 'bad_request', message: 'from must be before to', problems };
     await beside(
@@ -136,10 +136,10 @@ describe('what answers', () => {
   });
 
   it.each<[string, RequestListener, string]>([
-    ['is no gateway', (_request, response) => void response.end('<html>'), 'answered with something else'],
-    ['is older or newer', (_request, response) => void response.end('{"servers":[{}],"total":1}'), 'another version'],
-    ['is broken', (_request, response) => void response.writeHead(502).end('bad'), 'answered with status 502'],
-    ['hangs up', (request) => void request.socket.destroy(), 'cannot be asked'],
+    ['from something else', (_request, response) => void response.end('<html>'), 'answered with something else'],
+    ['of another version', (_request, response) => void response.end('{"servers":[{}],"total":1}'), 'another version'],
+    ['that fails', (_request, response) => void response.writeHead(502).end('bad'), 'answered with status 502'],
+    ['without content', (request) => void request.socket.destroy(), 'cannot be asked'],
   ])('%s', async (_case, listener, sentence) => {
     await beside(listener, async (url) => {
       const { code, stdout, stderr } = await askGateway(['servers', '--url', url]);
@@ -149,7 +149,7 @@ describe('what answers', () => {
     });
   });
 
-  it('too late is not waited for after Ctrl-C', async () => {
+  it('that is late is not awaited after Ctrl-C', async () => {
     const interrupt = new AbortController();
     await beside(
       () => interrupt.abort(),
@@ -160,7 +160,7 @@ describe('what answers', () => {
     );
   });
 
-  it('needs no token where the gateway wants none', async () => {
+  it('is not needed if the gateway requires none', async () => {
     await beside(
       (_request, response) => void response.end('{"servers":[],"total":0}'),
       async (url) => expect((await askGateway(['servers', '--url', url])).code).toBe(0),

@@ -10,7 +10,7 @@ export type { GatewayAddress } from './find-gateway.ts';
 
 /** The REST API of a running gateway. */
 export interface GatewayClient {
-  /** Where it is, without a path. */
+  /** Its origin, without a path. */
   readonly origin: string;
   readonly request: <Value>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -18,14 +18,14 @@ export interface GatewayClient {
     answer: Shape<Value>,
     options?: RequestOptions,
   ) => Promise<Result<Answer<Value>, Refusal>>;
-  /** An answer that is read while it comes. Throws while it is read where it breaks off, or is silent for too long. */
+  /** Streams an answer. Reading throws if the connection breaks or is silent for too long. */
   readonly open: (path: string, options: OpenOptions) => Promise<Result<AsyncIterable<Uint8Array>, Refusal>>;
 }
 
 interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** JSON that is sent as it is, where its numbers have more digits than JavaScript keeps. */
+  /** JSON text that is sent unchanged, for numbers with more digits than JavaScript keeps. */
   readonly bodyText?: string;
   readonly patienceMs?: number;
 }
@@ -35,11 +35,11 @@ interface OpenOptions {
   /** Sent as JSON, with POST. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long nothing may come. */
+  /** The longest silence. */
   readonly silenceMs: number;
 }
 
-/** A schema of the contract, as much of it as is needed here. */
+/** The part of a contract schema that is used here. */
 interface Shape<Value> {
   readonly safeParse: (
     value: unknown,
@@ -49,24 +49,24 @@ interface Shape<Value> {
 export interface Answer<Value> {
   readonly status: number;
   readonly value: Value;
-  /** As it came, with fields that this version does not know. */
+  /** The raw answer, including fields that this version does not know. */
   readonly json: unknown;
 }
 
-/** Why there is no answer, in words for a person. */
+/** Why there is no answer, as a sentence. */
 export interface Refusal {
-  /** `undefined` where nothing answered. */
+  /** `undefined` if nothing answered. */
   readonly status: number | undefined;
   readonly message: string;
-  /** By which programs tell refusals apart; `undefined` where the API did not say. */
+  /** The API's error code; `undefined` if it sent none. */
   readonly error?: ApiErrorCode | undefined;
 }
 
-/** Longer than a gateway waits for its record or for a server that is started anew, so that it can say itself what is late. */
+/** Longer than a gateway waits for its record or a restarted server, so that its own error arrives first. */
 const PATIENCE_MS = 45_000;
 
 /**
- * Finds the gateway that runs on a data folder, or takes the one at an address, with the token that opens it.
+ * Finds the gateway that runs on a data folder, or uses the given URL, with its token.
  *
  * @example
  * const gateway = await openGateway({ data: './data' }, io);
@@ -77,7 +77,7 @@ export async function openGateway(address: GatewayAddress, io: Io): Promise<Resu
   return found.ok ? ok(createClient(found.value, io)) : err(toSentence(found.error));
 }
 
-/** The client for a gateway that was found already. */
+/** A client for a gateway that is already found. */
 export function createClient(
   { base, token, nobody }: FoundGateway,
   { signal: interrupted, version }: Io,
@@ -103,7 +103,7 @@ export function createClient(
             ...typeOf(sent),
           },
           ...(sent === undefined ? {} : { body: sent }),
-          // A redirect would carry the token on.
+          // A redirect would pass the token on.
           redirect: 'error',
           signal: AbortSignal.any([interrupted, patience]),
         });
@@ -149,8 +149,8 @@ function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
   return { status, message: status === 401 ? `${said.message} ${TOKEN_ADVICE}` : said.message, error: said.code };
 }
 
-/** What the gateway says of the token is for whoever writes a client. */
-const TOKEN_ADVICE = 'Here: give its data folder, where the token is, with --data <folder>.';
+/** The gateway's own advice is for developers of clients. */
+const TOKEN_ADVICE = 'Set the data folder that contains the token with --data <folder>.';
 
 function explain(error: unknown, url: URL, nobody: string, lateMs: number): string {
   if (lateMs > 0) return `The gateway at ${url.origin} did not answer within ${toSeconds(lateMs)}.`;
@@ -160,7 +160,7 @@ function explain(error: unknown, url: URL, nobody: string, lateMs: number): stri
   return `The gateway at ${url.origin} cannot be asked: ${toPrintable(toMessage(cause))}`;
 }
 
-/** What the API says of an error; it may have been made of names that a server or a person chose. */
+/** The API's error message; it may contain names that a server or a person chose. */
 function saidBy(json: unknown): { readonly message: string; readonly code: ApiErrorCode } | undefined {
   const parsed = apiErrorSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -169,4 +169,4 @@ function saidBy(json: unknown): { readonly message: string; readonly code: ApiEr
 }
 
 const strange = (url: URL, what: string): string =>
-  `${toShownUrl(url)} answered with ${what}: no gateway, or one of another version.`;
+  `${toShownUrl(url)} answered with ${what}: it is not a gateway, or has another version.`;

@@ -6,11 +6,11 @@ import { withHelpText } from './text/help-text.ts';
 
 export function defineServe(serve: Command, { io, end }: DefineOptions): void {
   withHelpText(withGatewayOptions(serve), io, SERVE_HELP)
-    .option('--host <host>', 'listen there (default: 127.0.0.1)', parseHost)
-    .option('--port <port>', 'listen on this port, 0 for any free one (default: 7420)', parsePort)
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)', parseHost)
+    .option('--port <port>', 'port to listen on, 0 for any free one (default: 7420)', parsePort)
     .option('--open', 'open the page in a browser')
-    .option('--reset-passkeys', 'first remove all passkeys, after asking on this terminal')
-    .option('--no-auth', 'ask for no token, so that clients can also approve; on this machine only')
+    .option('--reset-passkeys', 'remove all passkeys first, after asking on this terminal')
+    .option('--no-auth', 'require no token, so that clients can also approve calls; only on this machine')
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand } = await import('./serve-command.ts');
       end(await serveCommand(options, io));
@@ -19,8 +19,8 @@ export function defineServe(serve: Command, { io, end }: DefineOptions): void {
 
 export function defineStdio(stdio: Command, { io, end }: DefineOptions): void {
   withHelpText(withGatewayOptions(stdio), io, STDIO_HELP)
-    .option('--search', 'offer five tools that find and call all others, instead of all of them')
-    .option('--profile <name>', 'offer only what this profile has')
+    .option('--search', 'offer five tools that find and call the others, instead of all of them')
+    .option('--profile <name>', 'offer only the tools of this profile')
     .action(async (options: StdioCommandOptions) => {
       const { stdioCommand } = await import('./stdio-command.ts');
       end(await stdioCommand(options, io));
@@ -40,11 +40,11 @@ export function defineDemoServer(server: Command): void {
 
 function withGatewayOptions(command: Command): Command {
   return command
-    .option('--config <file>', 'the servers to offer (default: toolmark.json in the data folder)')
-    .option('--data <dir>', 'where token, config and state are kept (default: $TOOLMARK_HOME or ~/.toolmark)')
-    .option('--transparent', 'pass the one configured server through under its own names')
+    .option('--config <file>', 'the config file (default: toolmark.json in the data folder)')
+    .option('--data <dir>', 'where tokens, config and state are stored (default: $TOOLMARK_HOME or ~/.toolmark)')
+    .option('--transparent', 'pass the only configured server through with its original tool names')
     .addOption(
-      new Option('--log-level <level>', 'how much to log (default: info)').choices([
+      new Option('--log-level <level>', 'log level (default: info)').choices([
         'debug',
         'info',
         'warn',

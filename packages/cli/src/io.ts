@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
-/** Everything outside that a command touches, handed in so that a test can look at it. */
+/** A command's environment, which tests replace. */
 export interface Io {
   readonly version: string;
   readonly cwd: string;
@@ -11,11 +11,11 @@ export interface Io {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Sleeps, unless interrupted; a real timer where it is left out. */
+  /** Sleeps until interrupted; by default with a real timer. */
   readonly wait?: (milliseconds: number) => Promise<void>;
-  /** How this very program is started. */
+  /** How this program was started. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
-  /** The process's own, for `toolmark stdio`, which is talked to on them. */
+  /** The process's own streams, for `toolmark stdio`. */
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
 }
 
@@ -25,25 +25,25 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** Sleeps for a while, or until Ctrl-C. */
+/** Sleeps for a time, or until Ctrl-C. */
 export async function sleep(milliseconds: number, io: Pick<Io, 'wait' | 'signal'>): Promise<void> {
   if (io.wait !== undefined) return await io.wait(milliseconds);
   await setTimeout(milliseconds, undefined, { signal: io.signal }).catch(() => {});
 }
 
-/** How a command ended, as its exit code. */
+/** Exit codes. */
 export const EXIT = { clean: 0, findings: 1, couldNotRun: 2, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How wide the text may be. Behind a pipe the terminal is still there on stderr; COLUMNS says so where it is set. */
+/** The width of the output. In a pipe, stderr may still be a terminal; COLUMNS takes precedence if set. */
 export function columnsOf({ stdout, stderr, env }: Pick<Io, 'stdout' | 'stderr' | 'env'>, otherwise: number): number {
   const stated = Number(env['COLUMNS']);
-  // A terminal that was never told its size says 0.
+  // A terminal of unknown size reports 0.
   return stdout.columns || stderr.columns || (Number.isInteger(stated) && stated > 0 ? stated : otherwise);
 }
 
-/** Whether to colour what goes to an output: a person's wish first, then the conventions, then the terminal. */
+/** Whether to use colours: by option, then by convention, then by terminal. */
 export function wantsColor(output: Output, env: Io['env'], wish: boolean | undefined): boolean {
   if (wish !== undefined) return wish;
   if (env['NO_COLOR']) return false;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ClientSurroundings } from '@toolmark/gateway';
 import type { Io } from './io.ts';
 
-/** The machine on which clients keep their files, and the folder in which somebody stands. */
+/** The machine whose client configs are used, and the current folder. */
 export function machineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): ClientSurroundings {
   const { platform } = process;
   return { platform, env, cwd, home: (platform === 'win32' ? undefined : env['HOME']) || homedir() };

@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-// `toolmark audit … | head` closes the pipe early; that is no error. A gateway whose log nobody reads goes on without it.
+// `toolmark audit … | head` closes the pipe early, which is no error. A gateway keeps running if nobody reads its log.
 const isGateway = process.argv[2] === 'serve' || process.argv[2] === 'stdio';
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,10 +15,10 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-/** How long output gets to leave after the last command has returned. */
+/** How long pending output may take after the command has returned. */
 const LINGER_MS = 500;
 
-// The first Ctrl-C lets the audit end its child; the second does not wait.
+// The first Ctrl-C lets the audit end its child; the second exits at once.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -30,13 +30,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exitCode = await main();
 } catch (error) {
-  // A bug of ours must not look like findings of a server, nor like a wall of text.
+  // A bug of ours must look neither like findings of a server nor like a stack trace.
   process.stderr.write(`toolmark failed unexpectedly: ${toMessage(error)}\n`);
   if (process.env['TOOLMARK_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   else process.stderr.write('Please report this; TOOLMARK_DEBUG=1 shows where it happened.\n');
   process.exitCode = 2;
 }
-// Everything is closed by now. What still holds the process does not hold it for long; `demo-server` goes on by itself.
+// Everything should be closed by now, so exit even if something keeps the process alive; `demo-server` continues.
 if (interrupt.signal.aborted || process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref();
 
 function main(): Promise<number> {

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // Not `start`: to its shell an & in an address begins the next command.
+  // Not `start`: its shell would treat an & in the address as the end of the command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Some openers end at once, some stay as long as the browser does. Who says nothing for so long has opened one. */
+/** Some openers exit at once, others run as long as the browser: no failure within this time counts as success. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Opens a page in the person's browser, and says whether that worked as far as can be seen. `BROWSER` names the program, as
- * elsewhere. The address may hold a code that lets somebody in: it is handed to the browser and written nowhere.
+ * Opens a page in the user's browser and returns whether that seems to have worked. `BROWSER` names the program. The
+ * address may contain a sign-in code: it is passed to the browser and written nowhere else.
  */
 export function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const [command, ...args] = openerOf(env['BROWSER']);
@@ -28,7 +28,7 @@ export function openBrowser(url: string, env: Readonly<Record<string, string | u
   });
 }
 
-/** `BROWSER` may also be a list, or have a place for the address; `xdg-open` knows what to do with these. */
+/** `BROWSER` may also be a list or contain a placeholder for the address; `xdg-open` supports these. */
 function openerOf(named: string | undefined): readonly [string, ...string[]] {
   if (named !== undefined && /^[^:%]+$/.test(named)) return [named];
   return OPENERS[process.platform] ?? ['xdg-open'];

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A program that notes what it is to open, and ends with a code. */
+/** A program that records the address, and exits with a code. */
 async function createBrowser(code: number): Promise<{ readonly path: string; readonly opened: () => Promise<string> }> {
   const path = join(folder, `browser-${code}`);
   await writeFile(path, `#!/bin/sh\nprintf '%s' "$*" > "$0.opened"\nexit ${code}\n`);
@@ -43,7 +43,7 @@ const open = (args: readonly string[] = [], browser = join(folder, 'no-browser')
 const here = (): string => `${gateway.url()}/#link=c0de`;
 
 describe('toolmark open', () => {
-  it('opens a link at the address that leads to the gateway, and does not show it', async () => {
+  it('opens a link at the address that leads to the gateway, and does not print it', async () => {
     const browser = await createBrowser(0);
     expect(await open([], browser.path)).toEqual({
       code: 0,
@@ -53,14 +53,14 @@ describe('toolmark open', () => {
     expect(await browser.opened()).toBe(here());
   });
 
-  it('opens it under the name localhost where the gateway says so, as it does for passkeys', async () => {
+  it('uses the name localhost if the gateway does, which passkeys need', async () => {
     link = `${gateway.url().replace('127.0.0.1', 'localhost')}/#link=c0de`;
     expect(await open(['--print'])).toEqual({ code: 0, stdout: `${link}\n`, stderr: '' });
     link = 'http://localhost:1/#link=c0de';
     expect(await open(['--print'])).toEqual({ code: 0, stdout: `${here()}\n`, stderr: '' });
   });
 
-  it('prints it where it is asked to, and opens nothing', async () => {
+  it('prints the link with --print, and opens nothing', async () => {
     expect(await open(['--print'])).toEqual({ code: 0, stdout: `${here()}\n`, stderr: '' });
     const { code, stdout } = await open(['--json']);
     expect([code, JSON.parse(stdout)]).toEqual([0, { url: here(), expires_at: LINK.expires_at }]);
@@ -69,20 +69,20 @@ describe('toolmark open', () => {
   it.each([
     ['is none', () => Promise.resolve(join(folder, 'no-browser'))],
     ['fails', async () => (await createBrowser(3)).path],
-  ])('prints it where the browser %s', async (_case, makeBrowser) => {
+  ])('prints the link if the browser %s', async (_case, makeBrowser) => {
     expect(await open([], await makeBrowser())).toEqual({
       code: 1,
-      stdout: `No browser could be opened here. This link lets one in, once, within ten minutes:\n  ${here()}\n`,
+      stdout: `No browser could be opened here. This link signs in one browser, once, within ten minutes:\n  ${here()}\n`,
       stderr: '',
     });
   });
 
-  it('says what the gateway says', async () => {
+  it("prints the gateway's message", async () => {
     isFull = true;
     expect(await open()).toEqual({ code: 2, stdout: '', stderr: 'Too many wait already.\n' });
   });
 
-  it('says how to start one where none runs', async () => {
+  it('prints the start command if none is running', async () => {
     expect(await ask(['open', '--data', folder])).toEqual({
       code: 2,
       stdout: '',

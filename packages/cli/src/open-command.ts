@@ -10,9 +10,9 @@ interface OpenOptions extends AskOptions {
   readonly print?: boolean;
 }
 
-/** `toolmark open`: the page of the running gateway, in a browser that is signed in by that. */
+/** `toolmark open`: opens the page of the running gateway in a browser and signs it in. */
 export function defineOpen(open: Command, { io, end }: DefineOptions): void {
-  withHelpText(withAskOptions(open, 'print the link and until when it works as JSON, and open nothing'), io, HELP)
+  withHelpText(withAskOptions(open, 'print the link and its expiry as JSON, and open nothing'), io, HELP)
     .option('--print', 'print the link, and open nothing')
     .action(async (options: OpenOptions) => end(await openCommand(options, io)));
 }
@@ -30,7 +30,10 @@ function openCommand(options: OpenOptions, io: Io): Promise<ExitCode> {
   });
 }
 
-/** The gateway knows itself by the address it listens on; `origin` is the one that leads there from here. Passkeys need its name. */
+/**
+ * The gateway knows only the address it listens on; `origin` is the one that is reachable from here. Keep the name
+ * localhost, which passkeys need.
+ */
 function fromHere(url: URL, origin: URL): URL {
   const isOwnName = url.hostname === 'localhost' && origin.hostname === '127.0.0.1' && url.port === origin.port;
   return isOwnName ? url : new URL(url.hash, origin);
@@ -44,11 +47,14 @@ const opened = (origin: string, json: unknown): Told => ({
 const notOpened = (link: string, json: unknown): Told => ({
   json,
   code: EXIT.findings,
-  lines: () => ['No browser could be opened here. This link lets one in, once, within ten minutes:', `  ${link}`],
+  lines: () => [
+    'No browser could be opened here. This link signs in one browser, once, within ten minutes:',
+    `  ${link}`,
+  ],
 });
 
 const HELP = `
-Makes a link that lets one browser in, once and within ten minutes, and opens it. The browser stays signed in for 30 days
+Creates a one-time link that signs in one browser within ten minutes, and opens it. The browser stays signed in for 30 days
 after its last visit, or until you sign out.
 
 Examples:
@@ -56,4 +62,4 @@ Examples:
   toolmark open --print
   BROWSER=firefox toolmark open
 
-Exit codes: 0 opened or printed, 1 no browser could be opened (the link is printed), 2 could not ask.`;
+Exit codes: 0 opened or printed, 1 no browser could be opened (the link is printed), 2 request failed.`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { server, toolmark } from './fixtures/toolmark.ts';
 
-describe('an option that would do nothing', () => {
+describe('an option without effect', () => {
   it.each<[string, readonly string[], string]>([
     [
       'a header for a command',
@@ -28,12 +28,8 @@ describe('an option that would do nothing', () => {
       ['audit', 'http://localhost:1/mcp', '--cwd', '.'],
       "--cwd says where to start a command, but 'http://localhost:1/mcp' is a URL.\n",
     ],
-    [
-      'a config beside a URL',
-      ['audit', 'http://localhost:1', '--config', 'x'],
-      '--config says where to look for servers',
-    ],
-    ['a config beside a command', ['audit', '--config', 'x', '--', 'x'], '--config says where to look for servers'],
+    ['a config beside a URL', ['audit', 'http://localhost:1', '--config', 'x'], '--config says where to find servers'],
+    ['a config beside a command', ['audit', '--config', 'x', '--', 'x'], '--config says where to find servers'],
   ])('is refused: %s', async (_case, args, sentence) => {
     const { code, stdout, stderr } = await toolmark(args);
     expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
@@ -44,7 +40,7 @@ describe('an option that would do nothing', () => {
 
 describe('a config', () => {
   const [command, ...args] = server();
-  /** Says in its tools what it was started with. */
+  /** A server whose tool names show how it was started. */
   const telling = `
     const tool = { name: [process.env.A, process.env.B, require('node:path').basename(process.cwd())].join('-') };
     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -65,7 +61,7 @@ describe('a config', () => {
   }
   const config = ['--config', 'some.json'];
 
-  it.each(['servers', 'mcpServers'])('takes one or all of its %s', async (key) => {
+  it.each(['servers', 'mcpServers'])('audits one or all of its %s', async (key) => {
     const cwd = await project({ [key]: { notes: { command, args }, more: { command, args } } });
     const all = await toolmark(['audit', ...config, '--format', 'json'], { cwd });
     const { reports } = JSON.parse(all.stdout) as { reports: { target: string }[] };
@@ -74,7 +70,7 @@ describe('a config', () => {
     expect((await toolmark(['table', ...config], { cwd })).stderr).toContain('There are several servers; pick one');
   });
 
-  it.each(['servers', 'mcpServers'])('asks only for the variables that the picked one of its %s needs', async (key) => {
+  it.each(['servers', 'mcpServers'])('needs only the variables of the chosen one of its %s', async (key) => {
     const cwd = await project({ [key]: { notes: { command, args }, unset } });
     expect((await toolmark(['audit', ...config, '--server', 'notes'], { cwd })).code).toBe(0);
     const { code, stderr } = await toolmark(['audit', ...config, '--server', 'unset'], { cwd });
@@ -85,21 +81,21 @@ describe('a config', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['nothing given', [], 'one--inner'],
-    ['an env over the configured one', ['--env', 'A=two', '--env', 'B=b'], 'two-b-inner'],
-    ['another folder, from where it was typed', ['--cwd', '.'], 'one--toolmark-config-'],
+    ['nothing', [], 'one--inner'],
+    ['a variable that overrides the configured one', ['--env', 'A=two', '--env', 'B=b'], 'two-b-inner'],
+    ['another folder, relative to the current one', ['--cwd', '.'], 'one--toolmark-config-'],
   ])('starts a command with %s', async (_case, options, name) => {
     const entry = { command, args: ['-e', telling], env: { A: 'one' }, cwd: 'inner' };
     for (const key of ['servers', 'mcpServers']) {
       const cwd = await project({ [key]: { notes: entry, unset } });
       expect((await toolmark(['table', ...config, '--server', 'notes', ...options], { cwd })).stdout).toContain(name);
-      // One server alone needs no picking.
+      // A single server needs no --server.
       const alone = await project({ [key]: { notes: entry } });
       expect((await toolmark(['table', ...config, ...options], { cwd: alone })).stdout).toContain(name);
     }
   });
 
-  it('sends the given headers over the configured ones', async () => {
+  it('sends headers that override the configured ones', async () => {
     const seen: unknown[] = [];
     const http = createServer((request, response) => {
       seen.push([request.headers['authorization'], request.headers['x-a'], request.headers['x-b'], request.method]);
@@ -143,12 +139,12 @@ describe('a config', () => {
       '--header is for one server, and there are several; pick one with --server NAME.\n',
     ],
     [
-      'a code of no rule',
+      'an unknown rule code',
       { servers: { a: { command, ignore: [{ code: 'TM999', reason: 'x' }] } } },
       [],
       'servers.a.ignore.0.code: TM999 is no rule; the codes go from TM101 to TM915\n',
     ],
-  ])('says in one sentence: %s', async (_case, content, options, sentence) => {
+  ])('fails with one sentence: %s', async (_case, content, options, sentence) => {
     const { code, stdout, stderr } = await toolmark(['audit', ...config, ...options], {
       cwd: await project(content),
     });

@@ -13,11 +13,11 @@ import {
 import { type ConnectionOptions, withConnectionOptions } from './connection-options.ts';
 import type { Io } from './io.ts';
 
-/** Which server or servers a command line is about, and how to reach them. */
+/** The options that select servers and their connection. */
 export interface TargetOptions extends ConnectionOptions {
-  /** What stands before `--` and is no option: an address, if anything. */
+  /** The arguments before `--`: an address, if any. */
   readonly words: readonly string[];
-  /** What stands after `--`. */
+  /** The arguments after `--`. */
   readonly command: readonly string[];
   readonly server?: string;
   readonly config?: string;
@@ -27,7 +27,7 @@ type Planned = Result<readonly PlannedAudit[], string>;
 
 const AUDIT_FILE = 'toolmark.audit.json';
 
-/** Turns a command line into the audits to run, or into one sentence that says what is missing. */
+/** Turns a command line into the audits to run, or fails with one sentence. */
 export async function planAudits(options: TargetOptions, io: Io): Promise<Planned> {
   const planned = await planTargets(options, io);
   return planned.ok ? withConnectionOptions(planned.value, options, io.cwd) : planned;
@@ -35,13 +35,13 @@ export async function planAudits(options: TargetOptions, io: Io): Promise<Planne
 
 async function planTargets({ words, command, server, config }: TargetOptions, io: Io): Promise<Planned> {
   const [url, ...more] = words;
-  if (more.length > 0) return err(`To start a command, write it after --, as in: toolmark audit -- ${words.join(' ')}`);
+  if (more.length > 0) return err(`To start a command, put it after --, such as: toolmark audit -- ${words.join(' ')}`);
   const [program, ...args] = command;
   if ([url, program, server].filter((target) => target !== undefined).length > 1) {
-    return err('Give one target only: a URL, --server NAME, or -- <command>.');
+    return err('Give only one target: a URL, --server NAME, or -- <command>.');
   }
   if (config !== undefined && (url ?? program) !== undefined) {
-    return err('--config says where to look for servers, but the server is given already.');
+    return err('--config says where to find servers, but a server is already given.');
   }
   if (url !== undefined) return planUrl(url);
   if (program !== undefined) return planOne({ kind: 'command', command: program, args, cwd: io.cwd });
@@ -52,8 +52,8 @@ function planUrl(url: string): Planned {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     const looksLikeHost = /^[\w.-]+(\.\w+|:\d+)(\/|$)/.test(url) && !/\.[cm]?[jt]s$|\.py$/.test(url);
     const advice = looksLikeHost
-      ? `Write it with https://, as in: toolmark audit https://${url}`
-      : `To start a command, write it after --, as in: toolmark audit -- ${url}`;
+      ? `Write it with https://, such as: toolmark audit https://${url}`
+      : `To start a command, put it after --, such as: toolmark audit -- ${url}`;
     return err(`'${url}' is not an http address. ${advice}`);
   }
   return planOne({ kind: 'url', url });
@@ -74,7 +74,7 @@ async function planFromFile(config: string | undefined, io: Io): Promise<Planned
   return planned.ok ? planned : err(explain(planned.error));
 }
 
-/** A name is looked for in the given file; without one in the project's audit file, then in the configured servers. */
+/** Looks a name up in the given file; without one in the project's audit file, then in the config. */
 async function planServer(name: string, config: string | undefined, io: Io): Promise<Planned> {
   const home = io.env['TOOLMARK_HOME'] ?? join(homedir(), '.toolmark');
   const files =

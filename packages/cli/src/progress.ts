@@ -3,7 +3,7 @@ import type { Output } from './io.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** A line on stderr that says what is going on, for a person who waits. Nothing where nobody watches. */
+/** Shows the progress on stderr, only on a terminal. */
 export interface Progress {
   readonly report: (event: InspectProgress) => void;
   readonly done: () => void;

@@ -18,10 +18,10 @@ describe('exit codes', () => {
     ['help', ['audit', '--help'], 0],
     ['version', ['--version'], 0],
     ['no command', [], 2],
-    ['a command that is none', ['adit'], 2],
-    ['an option that is none', ['audit', '--tabel', 'x'], 2],
-    ['a choice that is none', ['audit', '--format', 'pdf', '--', ...server()], 2],
-    ['a time that is none', ['audit', '--timeout', 'soon', '--', ...server()], 2],
+    ['an unknown command', ['adit'], 2],
+    ['an unknown option', ['audit', '--tabel', 'x'], 2],
+    ['an invalid choice', ['audit', '--format', 'pdf', '--', ...server()], 2],
+    ['an invalid time', ['audit', '--timeout', 'soon', '--', ...server()], 2],
   ])('%s', async (_case, args, code) => expect((await toolmark(args)).code).toBe(code));
 });
 
@@ -29,22 +29,26 @@ describe('one clear sentence', () => {
   const missing = join(tmpdir(), 'no', 'such.json');
   it.each<[string, readonly string[], string]>([
     ['nothing to audit', ['audit'], 'Nothing to audit: give a URL, --server NAME or -- <command>, or describe'],
-    ['two targets', ['audit', 'http://localhost:1', '--', 'x'], 'Give one target only'],
-    ['no address', ['audit', 'server.js'], "'server.js' is not an http address. To start a command, write it after --"],
+    ['two targets', ['audit', 'http://localhost:1', '--', 'x'], 'Give only one target'],
+    [
+      'an invalid address',
+      ['audit', 'server.js'],
+      "'server.js' is not an http address. To start a command, put it after --",
+    ],
     [
       'a header without a value',
       ['audit', 'http://localhost:1', '--header', 'secret'],
       "--header takes 'Name: value'.",
     ],
     ['an env without a value', ['audit', '--env', 'secret', '--', 'x'], "--env takes 'NAME=value'."],
-    ['a config that is not there', ['audit', '--config', missing], `${missing} does not exist\n`],
+    ['a missing config', ['audit', '--config', missing], `${missing} does not exist\n`],
+    ['a server of a missing config', ['audit', '--config', missing, '--server', 'x'], `${missing} does not exist\n`],
     [
-      'a server of a config that is not there',
-      ['audit', '--config', missing, '--server', 'x'],
-      `${missing} does not exist\n`,
+      'a time limit of zero',
+      ['audit', '--timeout', '0', '--', 'x'],
+      'The timeout is in seconds: more than 0, at most 600.',
     ],
-    ['no time at all', ['audit', '--timeout', '0', '--', 'x'], 'Give seconds: more than 0, at most 600.'],
-    ['too much time', ['audit', '--timeout', '601', '--', 'x'], 'Give seconds: more than 0, at most 600.'],
+    ['too much time', ['audit', '--timeout', '601', '--', 'x'], 'The timeout is in seconds: more than 0, at most 600.'],
   ])('for %s', async (_case, args, sentence) => {
     const { code, stdout, stderr } = await toolmark(args);
     expect([code, stdout]).toEqual([2, '']);
@@ -52,7 +56,7 @@ describe('one clear sentence', () => {
     expect(stderr).not.toMatch(/secret|\n\s+at /);
   });
 
-  it('for a table that cannot be used, before any server is started', async () => {
+  it('reports an unusable table before any server is started', async () => {
     const { code, stdout } = await toolmark(['audit', '--table', 'nowhere.md', '--', 'no-such-command-at-all']);
     expect(code).toBe(2);
     expect(stdout).toContain('The table nowhere.md cannot be read');
@@ -60,7 +64,7 @@ describe('one clear sentence', () => {
 });
 
 describe('toolmark audit', () => {
-  it('alone audits the servers of the project', async () => {
+  it('without arguments audits the servers of the project', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'toolmark-project-'));
     const [command, ...args] = server(bare);
     await writeFile(join(cwd, 'tools.md'), '| Tool | ReadOnly |\n|---|---|\n| list_notes | false |\n| sync | absent |');
@@ -97,7 +101,7 @@ describe('toolmark audit', () => {
     expect((await toolmark(['audit', '--server', 'notes'], { env: { TOOLMARK_HOME: home } })).code).toBe(0);
   });
 
-  it('writes a file where asked, and says so', async () => {
+  it('writes a file with --out, and says so', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'toolmark-out-'));
     const { code, stdout, stderr } = await toolmark(
       ['audit', '--format', 'markdown', '--out', 'report.md', '--', ...server()],
@@ -110,7 +114,7 @@ describe('toolmark audit', () => {
     expect(failed.stderr).toContain('no/such/folder/x cannot be written');
   });
 
-  it('sends headers, and never shows them', async () => {
+  it('sends headers, and never prints them', async () => {
     const seen: (string | undefined)[] = [];
     const http = createServer((request, response) => {
       seen.push(request.headers.authorization);
@@ -129,7 +133,7 @@ describe('toolmark audit', () => {
     }
   });
 
-  it('ends with 130 when interrupted', async () => {
+  it('exits with 130 when interrupted', async () => {
     const interrupt = new AbortController();
     const running = toolmark(['audit', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'], {
       signal: interrupt.signal,
@@ -140,7 +144,7 @@ describe('toolmark audit', () => {
 });
 
 describe('toolmark table', () => {
-  it('prints what is declared, and what the words suggest', async () => {
+  it('prints the declared hints, and suggestions from the words', async () => {
     const { code, stdout } = await toolmark([
       'table',
       '--',
@@ -158,7 +162,7 @@ describe('toolmark table', () => {
     );
   });
 
-  it('does not write a lie down without a word', async () => {
+  it('marks false hints in the table', async () => {
     const liar = { name: 'purge_drafts', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
     const { stdout } = await toolmark(['table', '--', ...server(liar)]);
     expect(stdout).toContain("the name says 'purge', but readOnlyHint=true is declared: readOnlyHint=false?");
@@ -184,7 +188,7 @@ describe('toolmark table', () => {
     expect(reports[0]?.findings.filter(({ code }) => code.startsWith('TM7'))).toEqual([]);
   });
 
-  it('says why it could not', async () => {
+  it('says why it failed', async () => {
     const { code, stdout, stderr } = await toolmark([
       'table',
       '--',
@@ -201,9 +205,9 @@ describe('a forgotten --', () => {
   it.each([
     [
       ['audit', 'npx', 'some-server'],
-      'To start a command, write it after --, as in: toolmark audit -- npx some-server',
+      'To start a command, put it after --, such as: toolmark audit -- npx some-server',
     ],
-    [['audit', 'example.com/mcp'], 'Write it with https://, as in: toolmark audit https://example.com/mcp'],
+    [['audit', 'example.com/mcp'], 'Write it with https://, such as: toolmark audit https://example.com/mcp'],
     [['audit', 'localhost:3000/mcp'], 'toolmark audit https://localhost:3000/mcp'],
     [['audit', 'server.js'], 'toolmark audit -- server.js'],
   ])('%j', async (args, sentence) => {
@@ -218,8 +222,8 @@ describe('width', () => {
     ['the terminal', { columns: 70 }, { columns: 60 }, { COLUMNS: '50' }, 70],
     ['the terminal behind a pipe', {}, { columns: 60 }, { COLUMNS: '50' }, 60],
     ['what COLUMNS says', {}, {}, { COLUMNS: '50' }, 50],
-    ['no nonsense', {}, {}, { COLUMNS: 'wide' }, 100],
-    ['a guess', {}, {}, {}, 100],
+    ['no invalid value', {}, {}, { COLUMNS: 'wide' }, 100],
+    ['a default', {}, {}, {}, 100],
   ])('is %s', (_case, stdout, stderr, env, wanted) => {
     const output = { write: () => {} };
     expect(columnsOf({ stdout: { ...output, ...stdout }, stderr: { ...output, ...stderr }, env }, 100)).toBe(wanted);
@@ -241,7 +245,7 @@ describe('colour', () => {
 });
 
 describe('progress', () => {
-  it('is drawn on a terminal, cut to its width and wiped at the end', () => {
+  it('is drawn on a terminal, cut to its width and erased at the end', () => {
     let drawn = '';
     const progress = createProgress(
       { write: (text) => (drawn += text), isTTY: true, columns: 20 },
@@ -253,7 +257,7 @@ describe('progress', () => {
     expect(drawn.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  it('does not let the name of a server draw', () => {
+  it("escapes a server's name", () => {
     let drawn = '';
     const progress = createProgress({ write: (text) => (drawn += text), isTTY: true, columns: 80 }, 'x');
     progress.report({ kind: 'connected', server: { name: '\u001b]0;owned\u0007', version: '1' }, protocolVersion: '' });
@@ -262,7 +266,7 @@ describe('progress', () => {
     expect(drawn).not.toContain('\u0007');
   });
 
-  it('is silent where nobody watches', () => {
+  it('prints nothing without a terminal', () => {
     const progress = createProgress({ write: () => expect.unreachable() }, 'x');
     progress.report({ kind: 'connecting' });
     progress.done();

@@ -2,9 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
 import { columnsOf, EXIT, type Io } from './io.ts';
 
-/** Runs one command line and says with which code the process should end. */
+/** Runs one command line and returns the exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  // Everything after -- is the server's own command line and none of ours to parse.
+  // Everything after -- is the server's command line; don't parse it.
   const split = argv.indexOf('--');
   const own = split === -1 ? argv : argv.slice(0, split);
   const command = split === -1 ? [] : argv.slice(split + 1);
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 function createProgram(io: Io): Command {
   return new Command('toolmark')
     .description(
-      'MCP tool annotations you can trust: one endpoint for all your servers, and a check of what each says.',
+      'MCP tool annotations you can trust: one endpoint for all your servers, and a check of their annotations.',
     )
     .version(io.version)
     .exitOverride()

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true, force: true }));
 
-/** Serves until something was said. */
+/** Serves until a text was printed. */
 async function serve(
   args: readonly string[],
   given: { readonly isTTY: boolean; readonly browser?: string },
@@ -39,18 +39,18 @@ async function serve(
 const introduced = (_stdout: string, stderr: string): boolean => stderr.includes('Config ');
 
 describe('toolmark serve', () => {
-  it('shows a link to the page on a terminal', async () => {
+  it('prints a sign-in link on a terminal', async () => {
     const { url, stderr } = await serve([], { isTTY: true }, introduced);
     const [, link = ''] = /^ {2}Page {10}(\S+) \(works once, within the hour\)$/m.exec(stderr) ?? [];
     expect(link).toMatch(new RegExp(`^${url}/#link=[\\w-]{43}$`));
   });
 
-  it('shows the address alone where no token is asked for', async () => {
+  it('prints only the address if no token is required', async () => {
     const { url, stderr } = await serve(['--no-auth'], { isTTY: true }, introduced);
     expect(stderr).toContain(`\n  Page          ${url}/\n`);
   });
 
-  it('says nothing where what it says is kept', async () => {
+  it('prints no link if the output may be stored', async () => {
     const { stderr } = await serve([], { isTTY: false }, () => true);
     expect(stderr).toBe('');
   });
@@ -64,7 +64,7 @@ describe('toolmark serve', () => {
     expect([await opened(), stderr]).toEqual([expect.stringMatching(new RegExp(`^${url}/#link=[\\w-]{43}$`)), '']);
   });
 
-  it('says how to get in where there is no browser, without a link', async () => {
+  it('says how to sign in if there is no browser, without a link', async () => {
     const given = { isTTY: false, browser: join(data, 'none') };
     const { code, stderr } = await serve(['--open'], given, (_stdout, said) => said !== '');
     expect([code, stderr]).toEqual([

@@ -16,7 +16,7 @@ export interface ServeCommandOptions extends GatewayCommandOptions {
   readonly auth: boolean;
 }
 
-/** What `serve` and `stdio` have in common. */
+/** The options of both `serve` and `stdio`. */
 export interface GatewayCommandOptions {
   readonly config?: string;
   readonly data?: string;
@@ -25,7 +25,7 @@ export interface GatewayCommandOptions {
   readonly logFormat?: 'text' | 'json';
 }
 
-/** `toolmark serve`: runs the gateway until it is told to stop. */
+/** `toolmark serve`: runs the gateway until it is stopped. */
 export async function serveCommand(options: ServeCommandOptions, io: Io): Promise<ExitCode> {
   const found = await gatewayOptions(options, io);
   if (!found.ok) {
@@ -58,14 +58,14 @@ export async function serveCommand(options: ServeCommandOptions, io: Io): Promis
   return EXIT.clean;
 }
 
-/** Finds config and data, and writes the first config of somebody who has none. */
+/** Finds config and data folder, and creates the first config. */
 export async function gatewayOptions(
   options: GatewayCommandOptions,
   io: Io,
 ): Promise<Result<Omit<GatewayOptions, 'auth'> & { readonly isFirst: boolean }, string>> {
   const dataDir = dataDirOf(options.data, io);
   const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
-  // A file that somebody named and that is not there is a mistake; ours is written.
+  // A config that was named but does not exist is an error; only the default one is created.
   const mayWrite = options.config === undefined && !existsSync(configFile);
   const first = mayWrite ? await writeFirstConfig(configFile) : ok(false);
   if (!first.ok) return first;
@@ -86,41 +86,41 @@ export async function gatewayOptions(
   });
 }
 
-/** What fails is said without the link: this may be a log. */
+/** Prints no link on failure: the output may be a log. */
 async function openPage(running: RunningGateway, data: string, io: Io): Promise<void> {
   if (await openBrowser(running.pageLink(LINK_LASTS_MS), io.env)) return;
   io.stderr.write(`No browser could be opened here. Get a link to the page with: toolmark open --print${data}\n`);
 }
 
-/** Somebody may read what a gateway said at its start after a while. */
+/** People may read a gateway's startup output only after a while. */
 const LINK_LASTS_MS = 60 * 60_000;
 
 interface Introduced {
   readonly isFirst: boolean;
-  /** The option that leads to the same gateway again. */
+  /** The option for the same data folder. */
   readonly data: string;
   readonly io: Io;
 }
 
 function introduction(running: RunningGateway, { isFirst, data, io }: Introduced): string {
   const { url, ownerFile, configFile } = running;
-  // A link lets somebody in, and anything but a terminal may be kept.
+  // A link signs its reader in, so print it only on a terminal: other output may be stored.
   const page = io.stderr.isTTY
     ? `${running.pageLink(LINK_LASTS_MS)}${ownerFile === undefined ? '' : ' (works once, within the hour)'}`
-    : `${url}/${ownerFile === undefined ? '' : ` (let a browser in with: toolmark open${data})`}`;
+    : `${url}/${ownerFile === undefined ? '' : ` (sign a browser in with: toolmark open${data})`}`;
   const lines = [
     '',
     `  Page          ${page}`,
     `  MCP endpoint  ${url}/mcp`,
-    ...(ownerFile === undefined ? ['  No token is asked for (--no-auth).'] : [`  Owner's token ${ownerFile}`]),
+    ...(ownerFile === undefined ? ['  No token is required (--no-auth).'] : [`  Owner's token ${ownerFile}`]),
     `  Config        ${configFile}${isFirst ? ' (new, with the demo server)' : ''}`,
     '',
     ...(isFirst
       ? [
           'Next:',
-          `  1. Add your own servers to ${configFile}; changes are taken up when you save. Those of your clients: toolmark import${data}`,
-          `  2. Connect a client, which gives it a token of its own: toolmark connect claude-code${data}`,
-          `  3. Look: at the page, or with toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
+          `  1. Add your own servers to ${configFile}; changes apply on save. To import those of your clients: toolmark import${data}`,
+          `  2. Connect a client, which gives it its own token: toolmark connect claude-code${data}`,
+          `  3. Look around: on the page, or with toolmark servers${data}, toolmark tools${data} (in a clone: npm run toolmark -- tools${data}).`,
           '',
         ]
       : []),

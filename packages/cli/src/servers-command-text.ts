@@ -18,7 +18,7 @@ const NUMBER_WIDTH = 5;
 const WAY_WIDTH = 16;
 const GAP = '  ';
 
-/** All servers as a table, each with the reason below it where it is not ready. */
+/** All servers as a table, with the reason below each that is not ready. */
 export function renderServers(servers: readonly Server[], screen: Screen): readonly string[] {
   if (servers.length === 0) return [`${GAP}No servers. Add one to mcpServers in toolmark.json.`];
   const { columns, paint } = screen;
@@ -44,7 +44,7 @@ export function renderServers(servers: readonly Server[], screen: Screen): reado
   return [paint('dim', line(head)), ...rows];
 }
 
-/** Everything about one server. */
+/** All details of one server. */
 export function renderServer(server: Server, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const { coverage } = server;
@@ -58,7 +58,7 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
   const facts: readonly (readonly [string, string])[] = [
     ['state', `${server.state} since ${server.since}`],
     ['reached over', wayOf(server)],
-    ['calls itself', selfOf(server)],
+    ['reports itself as', selfOf(server)],
     ['offers', offers.join(', ')],
     ['hints', `${coverage.declared}/${coverage.total} declared, ${coverage.complete}/${coverage.tools} tools complete`],
     [
@@ -80,13 +80,13 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
         (part, index) => `${GAP}${paint('dim', padTo(index === 0 ? label : '', labelWidth))}${GAP}${part}`,
       ),
     ),
-    ...section('Not offered, or repaired', server.problems, screen),
+    ...section('Left out or repaired', server.problems, screen),
     ...section('Warnings', server.warnings, screen),
     ...(server.stderr_tail.length === 0
       ? []
       : [
           '',
-          `${GAP}${paint('dim', 'The last lines on its stderr:')}`,
+          `${GAP}${paint('dim', 'Last lines of stderr:')}`,
           ...server.stderr_tail.map((text) => `    ${safeText(text)}`),
         ]),
   ];
@@ -97,11 +97,11 @@ function renderState(state: ServerStateName, { paint }: Screen): string {
   return paint(style, padTo(`${mark} ${state}`, STATE_WIDTH));
 }
 
-/** Why it is not ready, and when that may change. */
+/** Why it is not ready, and the time of the next attempt. */
 function troubles({ state, reason, next_attempt: next }: Server, { now }: Screen): readonly string[] {
   if (state === 'ready') return [];
   const wait = next === null ? 0 : Math.max(0, Date.parse(next) - now.getTime());
-  const again = next === null ? [] : [`Next attempt in ${toSeconds(wait)}.`];
+  const again = next === null ? [] : [`Retrying in ${toSeconds(wait)}.`];
   const sentence = [...(reason === null ? [] : [safeText(reason)]), ...again].join(' ');
   return sentence === '' ? [] : [sentence];
 }
@@ -119,7 +119,7 @@ function bullet(style: 'yellow', mark: string, text: string, { paint, columns }:
   return wrapText(text, columns - 4).map((line, index) => `${GAP}${index === 0 ? paint(style, mark) : ' '} ${line}`);
 }
 
-/** Left out where nobody ever asked. */
+/** Empty if it never needed a sign-in. */
 function signInFact({ auth }: Server): readonly (readonly [string, string])[] {
   if (auth.state === 'none') return [];
   const parts = [
@@ -135,8 +135,8 @@ const SIGN_INS = {
   none: 'no',
   signed_out: 'no',
   signed_in: 'yes',
-  expired: 'no longer',
-  more_scopes: 'yes, but not with the rights that are needed',
+  expired: 'expired',
+  more_scopes: 'yes, but without the required permissions',
 } as const satisfies Record<Server['auth']['state'], string>;
 
 function shareOf({ coverage }: Server): string {

@@ -47,7 +47,7 @@ describe('toolmark servers', () => {
           '  notes   ● ready           2   62 %  stdio 2025-11-25',
           '  issues  ◌ waiting         0      –  –',
           '      It exited with code 1: �[31mno such module�[0m, and said a good deal more',
-          '      about why that was so. Next attempt in 4 s.',
+          '      about why that was so. Retrying in 4 s.',
           '  off     ○ disabled        0      –  stdio 2025-11-25',
           '',
         ].join('\n'),
@@ -55,32 +55,32 @@ describe('toolmark servers', () => {
     },
   );
 
-  it('show says everything about one', async () => {
+  it('show prints all details of one', async () => {
     const { code, stdout } = await askGateway(['servers', 'show', 'issues'], { home: front.data });
     expect(code).toBe(0);
-    // What is wrong with a definition is said in the words of the catalog.
+    // The catalog words problems of a definition.
     expect(stdout.replace(/! .*"no definition".*/, '! …')).toBe(
       [
         'issues  ◌ waiting',
         '  ! It exited with code 1: �[31mno such module�[0m, and said a good deal more',
-        '    about why that was so. Next attempt in 4 s.',
+        '    about why that was so. Retrying in 4 s.',
         '',
-        '  state         waiting since 2026-11-15T12:00:00.000Z',
-        '  reached over  –',
-        '  calls itself  –',
-        '  offers        0 tools, 0 prompts, 0 resources, 0 templates',
-        '  hints         0/0 declared, 0/0 tools complete',
-        '  findings      0 errors, 0 warnings, 0 notes, 0 tools contradicted',
-        '  calls         0 running, 0 waiting',
-        '  restarts      7',
+        '  state              waiting since 2026-11-15T12:00:00.000Z',
+        '  reached over       –',
+        '  reports itself as  –',
+        '  offers             0 tools, 0 prompts, 0 resources, 0 templates',
+        '  hints              0/0 declared, 0/0 tools complete',
+        '  findings           0 errors, 0 warnings, 0 notes, 0 tools contradicted',
+        '  calls              0 running, 0 waiting',
+        '  restarts           7',
         '',
-        '  Not offered, or repaired',
+        '  Left out or repaired',
         '  ! …',
         '',
         '  Warnings',
         '  ! noise on stdout',
         '',
-        '  The last lines on its stderr:',
+        '  Last lines of stderr:',
         '    Error: no such module',
         '        at main',
         '',
@@ -88,7 +88,7 @@ describe('toolmark servers', () => {
     );
   });
 
-  it('restart restarts one, and says how that went', async () => {
+  it('restart restarts one, and reports the result', async () => {
     expect(await askGateway(['servers', 'restart', 'notes'], { home: front.data })).toEqual({
       code: 0,
       stdout: '✓ notes was restarted and is ready.\n',
@@ -99,7 +99,7 @@ describe('toolmark servers', () => {
     expect(sick.stdout).toContain('! issues was restarted and is waiting. It exited with code 1');
   });
 
-  it('prints what the gateway said with --json', async () => {
+  it("prints the gateway's answer with --json", async () => {
     const list = await askGateway(['servers', '--json'], { home: front.data });
     expect(serverListSchema.parse(JSON.parse(list.stdout))).toMatchObject({ total: 3 });
     const one = await askGateway(['servers', 'show', 'notes', '--json'], { home: front.data });
@@ -108,7 +108,7 @@ describe('toolmark servers', () => {
     expect(serverSchema.parse(JSON.parse(again.stdout)).state).toBe('ready');
   });
 
-  it('fits into narrow and wide terminals, with colour and without', async () => {
+  it('fits into narrow and wide terminals, with and without colour', async () => {
     for (const columns of [80, 132]) {
       const plain = await askGateway(['servers'], { home: front.data, columns });
       const coloured = await askGateway(['servers', '--color'], { home: front.data, columns });
@@ -119,15 +119,15 @@ describe('toolmark servers', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['a name that is none', ['servers', 'show', 'note'], "There is no server 'note'. Did you mean notes?\n"],
-    ['a name that is none', ['servers', 'restart', 'isues'], "There is no server 'isues'. Did you mean issues?\n"],
-    ['a server that is off', ['servers', 'restart', 'off'], "Server 'off' is disabled in the config.\n"],
-    ['a forgotten show', ['servers', 'notes'], 'To look at one server: toolmark servers show notes\n'],
-  ])('%s: one sentence, and 2', async (_case, args, stderr) => {
+    ['an unknown name', ['servers', 'show', 'note'], "There is no server 'note'. Did you mean notes?\n"],
+    ['an unknown name', ['servers', 'restart', 'isues'], "There is no server 'isues'. Did you mean issues?\n"],
+    ['a disabled server', ['servers', 'restart', 'off'], "Server 'off' is disabled in the config.\n"],
+    ['a forgotten show', ['servers', 'notes'], 'To see one server: toolmark servers show notes\n'],
+  ])('%s fails with one sentence and exit code 2', async (_case, args, stderr) => {
     expect(await askGateway(args, { home: front.data })).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('shows nothing of a gateway without servers but what to do', async () => {
+  it('explains an empty list', async () => {
     const empty = await startFront([]);
     const { stdout } = await askGateway(['servers'], { home: empty.data });
     empty.close();

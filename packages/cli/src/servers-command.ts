@@ -10,24 +10,24 @@ import { defineLogin } from './servers-login.ts';
 import { defineLogout } from './servers-logout.ts';
 import { shellWord } from './text/shell-word.ts';
 
-/** `toolmark servers`: what the servers of a running gateway do. */
+/** Defines `toolmark servers`: the servers of a running gateway. */
 export function defineServers(servers: Command, options: DefineOptions): void {
   const { io, end } = options;
   withAskOptions(servers.command('list', { isDefault: true }))
-    .description('all servers, and why one is not ready (also without "list")')
-    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .description('list all servers, and why one is not ready (the default)')
+    // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
     .action(async (asked: AskOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listServers(asked, io) : refuseWords(words, io)));
     });
   withAskOptions(servers.command('show'))
-    .description('everything about one server')
-    .argument('<name>', 'the name it has in the config')
+    .description('show one server in detail')
+    .argument('<name>', 'its name in the config')
     .action(async (name: string, asked: AskOptions) => end(await showServer(name, asked, io)));
   withAskOptions(servers.command('restart'))
     .description('close the connection to a server and open a new one')
-    .argument('<name>', 'the name it has in the config')
-    .addHelpText('after', '\nExit codes: 0 it is ready again, 1 it is not, 2 could not ask.')
+    .argument('<name>', 'its name in the config')
+    .addHelpText('after', '\nExit codes: 0 it is ready again, 1 it is not, 2 request failed.')
     .action(async (name: string, asked: AskOptions) => end(await restartServer(name, asked, io)));
   defineLogin(servers, options);
   defineLogout(servers, options);
@@ -43,8 +43,8 @@ function listServers(options: AskOptions, io: Io): Promise<ExitCode> {
     const warn = [
       ...(config === undefined
         ? []
-        : ['', `The config was changed and cannot be used; the former one goes on. ${safeText(config)}`]),
-      ...(record === undefined ? [] : ['', `Calls are not recorded as they should be. ${safeText(record)}`]),
+        : ['', `The changed config cannot be used; the previous one stays in use. ${safeText(config)}`]),
+      ...(record === undefined ? [] : ['', `Calls are not recorded correctly. ${safeText(record)}`]),
     ];
     return told({ json, lines: (screen) => [...renderServers(value.servers, screen), ...warn] });
   });
@@ -73,10 +73,10 @@ function outcomeOf({ name, state, reason }: Server): string {
   const server = safeText(name);
   if (state === 'ready') return `✓ ${server} was restarted and is ready.`;
   const why = reason === null ? '' : ` ${safeText(reason)}`;
-  return `! ${server} was restarted and is ${state}.${why} Look again with:\n  toolmark servers show ${shellWord(server)}`;
+  return `! ${server} was restarted and is ${state}.${why} Check again with:\n  toolmark servers show ${shellWord(server)}`;
 }
 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
-  io.stderr.write(`To look at one server: toolmark servers show ${shellWord(words.join(' '))}\n`);
+  io.stderr.write(`To see one server: toolmark servers show ${shellWord(words.join(' '))}\n`);
   return Promise.resolve(EXIT.couldNotRun);
 }

@@ -8,21 +8,21 @@ import { type Io, sleep } from './io.ts';
 
 export interface WaitOptions {
   readonly name: string;
-  /** Of the attempt that is waited for. */
+  /** The id of the sign-in attempt. */
   readonly id: string;
-  /** Whether an address may be pasted meanwhile. */
+  /** Whether the user may paste an address meanwhile. */
   readonly takesPaste: boolean;
   readonly timeoutMs: number;
 }
 
 const LOOK_MS = 1_000;
 
-/** How long a server that somebody signed in to gets to be connected. */
+/** How long to wait for the connection after a sign-in. */
 const CONNECT_MS = 20_000;
 
 const pathOf = (name: string): string => `/servers/${encodeURIComponent(name)}`;
 
-/** Waits until a sign-in has come to its end, by the browser or by what is pasted; a sentence where it did not. */
+/** Waits until a sign-in completes, in the browser or with a pasted address; fails with a sentence. */
 export async function waitForSignIn(
   gateway: GatewayClient,
   options: WaitOptions,
@@ -44,19 +44,18 @@ export async function waitForSignIn(
       const found = await gateway.request('GET', pathOf(name), serverSchema);
       if (!found.ok) return err(found.error.message);
       const { attempt } = found.value.value.auth;
-      if (attempt?.id !== id)
-        return err('Another sign-in to this server was begun meanwhile. This one is not waited for any more.');
+      if (attempt?.id !== id) return err('Another sign-in to this server was started. This one is cancelled.');
       if (attempt.state === 'done') return ok(undefined);
-      if (attempt.state === 'failed') return err(safeText(attempt.problem ?? 'Nobody was signed in.'));
+      if (attempt.state === 'failed') return err(safeText(attempt.problem ?? 'The sign-in failed.'));
       if (io.now().getTime() >= until)
-        return err(`Nobody signed in within ${toSeconds(timeoutMs)}. Begin again when you can.`);
+        return err(`No sign-in within ${toSeconds(timeoutMs)}. Start again when you are ready.`);
     }
   } finally {
     paste.close();
   }
 }
 
-/** The server when it is connected or is known not to be, or as it is when that takes too long. */
+/** Waits until the server is connected or has failed, and returns its last state on timeout. */
 export async function waitUntilConnected(
   gateway: GatewayClient,
   name: string,
@@ -72,7 +71,7 @@ export async function waitUntilConnected(
 }
 
 interface Line {
-  /** Never settles where nothing is pasted. */
+  /** Never settles if nothing is pasted. */
   readonly line: Promise<string>;
   readonly close: () => void;
 }
@@ -81,7 +80,7 @@ const NO_LINE: Line = { line: new Promise(() => {}), close: () => {} };
 
 function readLine(io: Pick<Io, 'streams'>): Line {
   const { promise: line, resolve } = Promise.withResolvers<string>();
-  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  // Not in terminal mode, so that Ctrl-C stays a signal to the whole program.
   const lines = createInterface({ input: io.streams.stdin, terminal: false });
   lines.on('line', (text) => {
     if (text.trim() !== '') resolve(text.trim());

@@ -20,17 +20,17 @@ interface LoginOptions extends AskOptions {
   readonly timeout: number;
 }
 
-/** Longer than this no sign-in is waited for by the gateway either. */
+/** The gateway's own limit for a sign-in. */
 const MOST_SECONDS = 600;
 const USUAL_SECONDS = 300;
 
-/** `toolmark servers login`: signs in to a server that wants to know who calls. */
+/** Defines `toolmark servers login`: signs in to a server that requires it. */
 export function defineLogin(servers: Command, { io, end }: DefineOptions): void {
   const login = withAskOptions(servers.command('login'), 'print the server as JSON when it is done');
   withHelpText(login, io, HELP)
-    .description('sign in to a server that wants to know who calls')
-    .argument('<name>', 'the name it has in the config')
-    .option('--no-browser', 'print the address, and take the one at which the browser ends up')
+    .description('sign in to a server')
+    .argument('<name>', 'its name in the config')
+    .option('--no-browser', 'print the address, and ask for the one at which the browser ends up')
     .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MOST_SECONDS), USUAL_SECONDS)
     .action(async (name: string, options: LoginOptions) => end(await logIn(name, options, io)));
 }
@@ -41,7 +41,7 @@ function logIn(name: string, options: LoginOptions, io: Io): Promise<ExitCode> {
     const begun = await gateway.request('POST', path, upstreamSignInSchema);
     if (!begun.ok) return begun;
     const { id, url } = begun.value.value;
-    if (!/^https?:\/\//.test(url)) return refuse('The gateway gave an address that no browser opens.');
+    if (!/^https?:\/\//.test(url)) return refuse('The gateway returned an address that no browser can open.');
     const isOpen = options.browser !== false && (await openBrowser(url, io.env));
     const takesPaste = !isOpen || hasPerson(io);
     const server = safeText(name);
@@ -72,28 +72,27 @@ const sayOpened = (server: string, takesPaste: boolean): string => {
   const otherwise = takesPaste
     ? 'If it ends at a page that cannot be shown, paste the address of that page here.\n'
     : '';
-  return `Sign in to ${server} in the browser that was opened. Waiting…\n${otherwise}`;
+  return `Sign in to ${server} in your browser. Waiting…\n${otherwise}`;
 };
 
 const sayAddress = (server: string, url: string): string =>
-  `Open this address in a browser to sign in to ${server}:\n\n  ${url}\n\nIf the browser cannot reach the gateway afterwards, paste the address at which it ended up here:\n`;
+  `Open this address in a browser to sign in to ${server}:\n\n  ${url}\n\nIf the browser cannot reach the gateway afterwards, paste its final address here:\n`;
 
 function sayDone({ name, state, reason, auth, coverage }: Server, to: string): string {
   const server = safeText(name);
   const by = auth.issuer === null ? '' : ` at ${safeText(auth.issuer)}`;
   if (state === 'ready') return `✓ Signed in to ${server}${by}. It is ready, with ${plural(coverage.tools, 'tool')}.`;
   const why = reason === null ? '' : ` ${safeText(reason)}`;
-  return `! Signed in to ${server}${by}, and it is ${state}.${why} Look again with:\n  toolmark servers show ${shellWord(server)}${to}`;
+  return `! Signed in to ${server}${by}, but it is ${state}.${why} Check again with:\n  toolmark servers show ${shellWord(server)}${to}`;
 }
 
 const HELP = `
-Opens your browser at the place where the server lets people in, and waits until you are back. On a machine without a
-browser, --no-browser prints the address: open it elsewhere, sign in, and paste the address at which that browser ended up,
-even if it shows an error there.
+Opens the server's sign-in page in your browser, and waits until you are done. On a machine without a browser, --no-browser
+prints the address: open it elsewhere, sign in, and paste that browser's final address, even if it shows an error.
 
 Examples:
   toolmark servers login notes
   toolmark servers login notes --no-browser
   toolmark servers logout notes
 
-Exit codes: 0 signed in and ready, 1 not, 2 could not ask.`;
+Exit codes: 0 signed in and ready, 1 not, 2 request failed.`;

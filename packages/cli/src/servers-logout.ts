@@ -5,11 +5,11 @@ import type { DefineOptions } from './commands.ts';
 import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
 import type { ExitCode, Io } from './io.ts';
 
-/** `toolmark servers logout`: forgets a sign-in. */
+/** Defines `toolmark servers logout`: ends a sign-in. */
 export function defineLogout(servers: Command, { io, end }: DefineOptions): void {
   withAskOptions(servers.command('logout'))
-    .description('sign out of a server: its tokens are forgotten, and taken back where that is offered')
-    .argument('<name>', 'the name it has in the config')
+    .description('sign out of a server: delete its tokens, and revoke them if possible')
+    .argument('<name>', 'its name in the config')
     .action(async (name: string, options: AskOptions) => end(await logOut(name, options, io)));
 }
 
@@ -22,13 +22,13 @@ function logOut(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
     const server = safeText(name);
     const line = value.was_signed_in
       ? `✓ Signed out of ${server}. ${REVOKED[String(value.revoked) as keyof typeof REVOKED]}`
-      : `Nobody was signed in to ${server}.`;
+      : `${server} had no sign-in.`;
     return told({ json, lines: () => [line] });
   });
 }
 
 const REVOKED = {
-  true: 'Its tokens were taken back.',
-  false: 'Its tokens are forgotten here; who made them could not be told, and they end by themselves.',
-  null: 'Its tokens are forgotten here, and end by themselves.',
+  true: 'Its tokens were revoked.',
+  false: 'Its tokens were deleted here; their issuer could not be reached, so they stay valid until they expire.',
+  null: 'Its tokens were deleted here, and stay valid until they expire.',
 } as const;

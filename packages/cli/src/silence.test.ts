@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => void vi.useRealTimers());
 
-/** On the faked clock. */
+/** Runs on fake timers. */
 const pass = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 async function* slowly(...pauses: readonly number[]): AsyncIterable<Uint8Array> {
@@ -15,7 +15,7 @@ async function* slowly(...pauses: readonly number[]): AsyncIterable<Uint8Array> 
   }
 }
 
-/** Reads a body in which each piece comes after a pause, and works on each for a while. */
+/** Reads a body whose pieces arrive after pauses, and works on each for a while. */
 async function read(pauses: readonly number[], workMs: number): Promise<readonly boolean[]> {
   const silence = createSilence(1_000);
   const gaveUp: boolean[] = [];
@@ -32,10 +32,10 @@ async function read(pauses: readonly number[], workMs: number): Promise<readonly
 
 describe('silence', () => {
   it.each<[string, readonly number[], number, readonly boolean[]]>([
-    ['pieces that keep coming are waited for, however many', [900, 900, 900], 0, [false, false, false, false]],
-    ['work on a piece is no silence', [10, 10], 5_000, [false, false, false]],
-    ['a longer pause is given up', [900, 1_100], 0, [false, true, true]],
-    ['so is a head that does not come', [1_100], 0, [true, true]],
+    ['accepts any number of pieces with short pauses', [900, 900, 900], 0, [false, false, false, false]],
+    ['does not count work on a piece as silence', [10, 10], 5_000, [false, false, false]],
+    ['aborts after a longer pause', [900, 1_100], 0, [false, true, true]],
+    ['aborts if the response headers do not arrive', [1_100], 0, [true, true]],
   ])('%s', async (_case, pauses, workMs, gaveUp) => {
     expect(await read(pauses, workMs)).toEqual(gaveUp);
   });

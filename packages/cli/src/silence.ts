@@ -1,6 +1,6 @@
 import { toSeconds } from '@toolmark/reach';
 
-/** A deadline that begins anew with everything that comes. */
+/** A deadline that restarts with every received piece. */
 export interface Silence {
   readonly signal: AbortSignal;
   readonly watch: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
@@ -8,7 +8,8 @@ export interface Silence {
 }
 
 /**
- * Gives up when nothing comes for a while, the head of the answer included. While what came is worked on, nothing is waited for.
+ * Aborts if nothing arrives for a while, including the response headers. The time spent processing a piece does not
+ * count.
  *
  * @example
  * const silence = createSilence(60_000);
@@ -17,7 +18,7 @@ export interface Silence {
  */
 export function createSilence(silenceMs: number): Silence {
   const controller = new AbortController();
-  const giveUp = (): void => controller.abort(new Error(`nothing came for ${toSeconds(silenceMs)}`));
+  const giveUp = (): void => controller.abort(new Error(`nothing arrived for ${toSeconds(silenceMs)}`));
   let timer = setTimeout(giveUp, silenceMs);
   const end = (): void => clearTimeout(timer);
   return {

@@ -7,12 +7,12 @@ export interface StdioCommandOptions extends GatewayCommandOptions {
   readonly profile?: string;
 }
 
-/** `toolmark stdio`: the gateway as a stdio server, joined to the one that runs already, or on its own. */
+/** `toolmark stdio`: the gateway as a stdio server, which joins a running gateway or runs on its own. */
 export async function stdioCommand(options: StdioCommandOptions, io: Io): Promise<ExitCode> {
   const { stdin } = io.streams;
   if ('isTTY' in stdin && stdin.isTTY === true)
     io.stderr.write(
-      'toolmark: waiting for an MCP client on stdin; `toolmark stdio --help` tells how to add it to one.\n',
+      'toolmark: waiting for an MCP client on stdin; to add it to a client, see `toolmark stdio --help`.\n',
     );
   const found = await gatewayOptions(options, io);
   if (!found.ok) {

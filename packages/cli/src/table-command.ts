@@ -17,7 +17,7 @@ export interface TableCommandOptions extends TargetOptions {
   readonly protocol: 'auto' | 'modern' | 'legacy';
 }
 
-/** `toolmark table`: prints what a server declares now, as a table to start from. */
+/** `toolmark table`: prints the declared hints of a server as a classification table to start from. */
 export async function tableCommand(options: TableCommandOptions, io: Io): Promise<ExitCode> {
   const planned = await planAudits(options, io);
   const [plan, ...others] = planned.ok ? planned.value : [];
@@ -45,7 +45,10 @@ export async function tableCommand(options: TableCommandOptions, io: Io): Promis
   return EXIT.clean;
 }
 
-/** Where a hint is absent or contradicted and the tool's words are clear, the row says what they suggest; a person decides. */
+/**
+ * If a hint is absent or contradicted and the tool's words are clear, the row contains a suggestion for a person to
+ * decide.
+ */
 function withSuggestions(tools: readonly ToolDefinition[]): Table {
   const notes = new Map(tools.map((tool) => [tool.name, noteOf(tool)]));
   const table = tableFromTools(tools);

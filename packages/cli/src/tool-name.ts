@@ -2,7 +2,10 @@ import { err, type Result } from '@toolmark/annotations';
 import { type ToolDetail, toolDetailSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from './gateway-client.ts';
 
-/** `server/tool`, or the exposed name, which may hold a slash of its own where one server is passed through. */
+/**
+ * Finds a tool by `server/tool` or its exposed name, which may itself contain a slash if a single server is passed
+ * through.
+ */
 export async function findTool(name: string, gateway: GatewayClient): Promise<Result<Answer<ToolDetail>, Refusal>> {
   const get = (...names: readonly string[]) =>
     gateway.request('GET', `/tools/${names.map(encodeURIComponent).join('/')}`, toolDetailSchema);
@@ -14,6 +17,6 @@ export async function findTool(name: string, gateway: GatewayClient): Promise<Re
   return second.ok ? second : err(first.error);
 }
 
-/** The path of a tool in the API. */
+/** The API path of a tool. */
 export const toolPath = ({ server, name }: Pick<ToolDetail, 'server' | 'name'>): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(name)}`;

@@ -8,15 +8,15 @@ import { toLocal, toLocalAndAgo } from './text/amounts.ts';
 import { type Fact, heading, renderFacts } from './text/facts.ts';
 import { shellWord } from './text/shell-word.ts';
 
-/** What a list says under a tool; nothing for nearly every one. */
+/** Marks below a tool in a list; empty for most tools. */
 export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Screen): readonly string[] {
   if (tool === undefined) return [];
   const { standing, override, curation, exposed_name: exposed } = tool;
   const line = (style: 'red' | 'yellow' | 'cyan', text: string): string =>
     `    ${paint(style, cutTo(safeText(text), columns - 4))}`;
   return [
-    ...(curation.enabled ? [] : [line('yellow', 'switched off: it is offered to nobody')]),
-    ...(curation.name === null ? [] : [line('cyan', `offered as ${exposed}`)]),
+    ...(curation.enabled ? [] : [line('yellow', 'disabled: no client can see it')]),
+    ...(curation.name === null ? [] : [line('cyan', `clients see it as ${exposed}`)]),
     ...(standing.state === 'held'
       ? [line('red', `held: ${standing.holds.map(({ reason }) => reason).join(' ')}`)]
       : []),
@@ -27,16 +27,16 @@ export function renderToolMarks(tool: Tool | undefined, { paint, columns }: Scre
   ];
 }
 
-/** What persons, pins and the policy have to do with a tool. */
+/** Overrides, pins and policy of a tool. */
 export function renderSettings(tool: ToolDetail, screen: Screen): readonly string[] {
   const { standing, override, trust, policy } = tool;
   const { paint, now } = screen;
   const facts: readonly Fact[] = [
     [
       'policy',
-      `${paint(DECISION_STYLES[policy.decision], policy.decision)}: a plain call ${decisionWords(policy.decision, policy.rule)} (${safeText(policy.rule)})`,
+      `${paint(DECISION_STYLES[policy.decision], policy.decision)}: by default a call ${decisionWords(policy.decision, policy.rule)} (${safeText(policy.rule)})`,
     ],
-    ['standing', ...standingOf(standing)],
+    ['status', ...standingOf(standing)],
     ...(standing.accepted === null ? [] : [['accepted', acceptedOf(standing.accepted, now)] as const]),
     ...(standing.reviewed === null
       ? []
@@ -53,56 +53,56 @@ export function renderSettings(tool: ToolDetail, screen: Screen): readonly strin
   return [...heading('Here', screen), ...renderFacts(facts, screen), ...nextOf(tool, screen)];
 }
 
-/** What is offered instead of what its server says; its own words are in the definition. */
+/** What clients see instead of the server's texts; the originals are in the definition. */
 function curationFacts({ curation, original, exposed_name: exposed, name }: ToolDetail): readonly Fact[] {
   const { enabled, title, description } = curation;
   return [
-    ...(enabled ? [] : [['offered', 'to nobody: it is switched off'] as const]),
+    ...(enabled ? [] : [['offered', 'disabled: no client can see it'] as const]),
     ...(curation.name === null ? [] : [['name', safeText(`${exposed}, instead of ${name}`)] as const]),
     ...(title === null ? [] : [['title', safeText(`instead of ${original.title ?? 'none'}`)] as const]),
-    ...(description === null ? [] : [['its words', safeText(original.description ?? '(none)')] as const]),
+    ...(description === null ? [] : [['texts', safeText(original.description ?? '(none)')] as const]),
   ];
 }
 
 const TRUSTS = {
-  review: 'what its server claims counts once a person has accepted it',
-  declared: 'what its server declares counts',
-  verified: 'of what its server declares only what is proven counts',
-  none: "nothing of what its server declares counts, MCP's defaults do",
+  review: 'its declared hints apply once a person has accepted them',
+  declared: 'its declared hints apply',
+  verified: 'only verified hints apply',
+  none: "its declared hints are ignored; MCP's defaults apply",
 } as const;
 
 function standingOf(standing: Standing): readonly [string, ...string[]] {
-  if (standing.state === 'ok') return ['ok: it is what was pinned'];
+  if (standing.state === 'ok') return ['ok: it matches its pin'];
   if (standing.state === 'unreviewed') return [`unreviewed: ${claimsOf(standing)}`];
   if (standing.state === 'changed') return [`changed: ${changeOf(standing)}`];
-  const [first = 'somebody has to look at it', ...rest] = standing.holds.map(({ reason }) => safeText(reason));
+  const [first = 'needs a review', ...rest] = standing.holds.map(({ reason }) => safeText(reason));
   return [`held: ${first}`, ...rest];
 }
 
 /** `its server claims readOnlyHint=true, openWorldHint=false, and no person has accepted that yet` */
 export function claimsOf({ unreviewed }: Standing): string {
   const claims = unreviewed.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(', ');
-  return `its server claims ${claims}, and no person has accepted that yet`;
+  return `its server claims ${claims}, which nobody has accepted yet`;
 }
 
-/** A line of its own, so that it can be copied; a server has a say in the name that stands there. */
+/** On its own line for copying; quoted, because the server chooses the tool's name. */
 function nextOf({ server, name, standing: { state } }: ToolDetail, { paint }: Screen): readonly string[] {
   if (state === 'ok') return [];
   if (state === 'unreviewed') {
     const command = `toolmark review ${shellWord(safeText(server))} --tool ${shellWord(safeText(name))}`;
-    return ['', `  ${paint('dim', 'Look at it, and accept what it claims:')}`, `    ${command}`];
+    return ['', `  ${paint('dim', 'Review it, and accept its hints:')}`, `    ${command}`];
   }
-  const why = state === 'held' ? 'Look at it, and let it pass:' : 'Look at it:';
+  const why = state === 'held' ? 'Review it, and accept it:' : 'Review it:';
   const command = `toolmark tools accept ${shellWord(safeText(`${server}/${name}`))}`;
   return ['', `  ${paint('dim', why)}`, `    ${command}`];
 }
 
 /** `hints relaxed, words changed since 2026-11-15 12:00:00` */
 function changeOf({ change }: Standing): string {
-  if (change === null) return 'it is another one than was pinned';
+  if (change === null) return 'its definition differs from its pin';
   const parts = [
     ...(change.hints === 'same' ? [] : [`hints ${change.hints}`]),
-    ...(change.prose === 'same' ? [] : ['words changed']),
+    ...(change.prose === 'same' ? [] : ['text changed']),
   ];
   return `${parts.join(', ')} since it was pinned, ${toLocal(change.pinned_at)}`;
 }

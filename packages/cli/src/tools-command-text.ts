@@ -14,13 +14,13 @@ import type { Screen } from './gateway-client-command.ts';
 import { renderSettings, renderToolMarks } from './tool-standing-text.ts';
 
 const GAP = '  ';
-/** More of a description is in the definition, which --json prints. */
+/** The whole description is in the definition, which --json prints. */
 const DESCRIPTION_LENGTH = 400;
 
 const SEVERITY_STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 const VERDICT_STYLES = { runs: 'blue', asks: 'yellow', refuses: 'red' } as const;
 
-/** The tools by server, as an audit shows them. Under the name of its server each has its own, which is the shorter one. */
+/** The tools by server, like in an audit. Under its server's name each has its original name, which is shorter. */
 export function renderTools(tools: readonly Tool[], screen: Screen): readonly string[] {
   if (tools.length === 0) return [`${GAP}No tools.`];
   const { paint } = screen;
@@ -32,12 +32,12 @@ export function renderTools(tools: readonly Tool[], screen: Screen): readonly st
   return [...groups, ...renderToolLegend(tools.map(toShown), screen, paint)];
 }
 
-/** Under a tool that somebody should look at, or has spoken of, stands why. */
+/** Adds marks below tools that need attention or have an override. */
 function withMarks(tools: readonly Tool[], [head = '', ...rows]: readonly string[], screen: Screen): readonly string[] {
   return [head, ...rows.flatMap((row, index) => [row, ...renderToolMarks(tools[index], screen)])];
 }
 
-/** Everything about one tool. */
+/** All details of one tool. */
 export function renderTool(tool: ToolDetail, screen: Screen): readonly string[] {
   const { paint } = screen;
   const title = tool.title_source === 'name' ? [] : [`${GAP}${safeText(tool.title)}`];
@@ -103,7 +103,7 @@ function renderClients({ clients }: ToolDetail, screen: Screen): readonly string
   const nameWidth = widest(clients.map(({ name }) => name));
   const indent = ' '.repeat(GAP.length * 2 + nameWidth + 'refuses'.length + GAP.length);
   return [
-    ...heading('What clients will do', screen),
+    ...heading('Client behaviour', screen),
     ...clients.flatMap(({ name, verdict, says }) => {
       const [first = '', ...rest] = prose(safeText(says), indent, screen);
       const label = `${GAP}${padTo(name, nameWidth)}${GAP}${paint(VERDICT_STYLES[verdict], padTo(verdict, 'refuses'.length))}${GAP}`;

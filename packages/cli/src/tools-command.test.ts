@@ -27,7 +27,7 @@ afterAll(() => front.close());
 const ask = (...args: readonly string[]) => askGateway(args, { home: front.data });
 
 describe('toolmark tools', () => {
-  it.each([['tools'], ['tools', 'list']])('%s %s shows them by server, as an audit does', async (...args) => {
+  it.each([['tools'], ['tools', 'list']])('%s %s lists them by server, like an audit', async (...args) => {
     const { code, stdout, stderr } = await ask(...args);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').slice(0, 6)).toEqual([
@@ -51,14 +51,14 @@ describe('toolmark tools', () => {
     [['--search', 'folder lists'], ['list_notes']],
     [['--contradicted'], ['delete_note']],
     [['--server', 'issues', '--class', 'read'], []],
-  ])('%j shows some of them', async (args, names) => {
+  ])('%j filters tools', async (args, names) => {
     const { code, stdout } = await ask('tools', ...args, '--json');
     expect(code).toBe(0);
     expect(toolListSchema.parse(JSON.parse(stdout)).tools.map(({ name }) => name)).toEqual(names);
   });
 
   it.each(['notes/delete_note', 'notes__delete_note', 'notes/notes__delete_note'])(
-    'show %s says everything about one',
+    'show %s prints all details of one',
     async (name) => {
       const { code, stdout } = await ask('tools', 'show', name);
       expect(code).toBe(0);
@@ -72,37 +72,34 @@ describe('toolmark tools', () => {
         "  idempotentHint   no     default   not declared, so MCP's default counts",
         "  openWorldHint    yes    default   not declared, so MCP's default counts",
       ]);
-      expect(stdout).toMatch(/What clients will do\n {2}VS Code {6}runs {5}runs without asking \(readOnlyHint\)\n/);
+      expect(stdout).toMatch(/Client behaviour\n {2}VS Code {6}runs {5}runs without asking \(readOnlyHint\)\n/);
       expect(stdout).toContain('Findings');
       expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
     },
   );
 
-  it('show finds a tool whose name has slashes and more', async () => {
+  it('show finds a tool with slashes and other characters in its name', async () => {
     expect((await ask('tools', 'show', `notes/${BARE.name}`)).stdout).toContain(`notes/${BARE.name}`);
   });
 
-  it('show says what was changed for clients', async () => {
+  it('show prints what was changed for clients', async () => {
     expect((await ask('tools', 'show', 'issues/create_issue')).stdout).toMatch(
       /^ {2}Changed for clients\n {2}annotations is null .*\n$/m,
     );
   });
 
-  it('show --json has the definition as its server sent it', async () => {
+  it('show --json prints the definition as its server sent it', async () => {
     const { stdout } = await ask('tools', 'show', 'notes/list_notes', '--json');
     expect(toolDetailSchema.parse(JSON.parse(stdout)).definition).toEqual(LIST_NOTES);
   });
 
-  it.each([['tools'], ['tools', 'show', 'issues/evil']])(
-    '%s %s lets no server write on the terminal',
-    async (...args) => {
-      const { stdout } = await ask(...args);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
-      const coloured = await ask(...args, '--color');
-      expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(stdout);
-    },
-  );
+  it.each([['tools'], ['tools', 'show', 'issues/evil']])('%s %s escapes what a server wrote', async (...args) => {
+    const { stdout } = await ask(...args);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+    const coloured = await ask(...args, '--color');
+    expect(stripVTControlCharacters(coloured.stdout).replaceAll(/ +$/gm, '')).toBe(stdout);
+  });
 
   it.each<[readonly string[], string]>([
     [['show', 'notes/list_note'], "Server 'notes' has no tool 'list_note'. Did you mean list_notes?\n"],
@@ -111,13 +108,13 @@ describe('toolmark tools', () => {
     [['--server', 'isues'], "There is no server 'isues'. Did you mean issues?\n"],
     [
       ['notes/list_notes'],
-      'To look at one tool: toolmark tools show notes/list_notes\nTo see those of a server: toolmark tools --server notes/list_notes\n',
+      'To see one tool: toolmark tools show notes/list_notes\nTo list those of a server: toolmark tools --server notes/list_notes\n',
     ],
-  ])('%j: one sentence, and 2', async (args, stderr) => {
+  ])('%j fails with one sentence and exit code 2', async (args, stderr) => {
     expect(await ask('tools', ...args)).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  describe('that somebody should look at, or has spoken of', () => {
+  describe('that need attention or have an override', () => {
     const HELD: Standing = {
       ...GOOD,
       state: 'held',
@@ -176,7 +173,7 @@ describe('toolmark tools', () => {
         '    set by ada: openWorld=false',
         '    held: Its hints allow more than when it was seen first.',
         '    warning: A result was 3.0 MB long.',
-        '    changed: words changed since it was pinned, 2026-11-15 11:00:00',
+        '    changed: text changed since it was pinned, 2026-11-15 11:00:00',
       ]);
     });
 
@@ -185,32 +182,32 @@ describe('toolmark tools', () => {
       [['--changed'], [BARE.name]],
       [['--overridden'], ['list_notes']],
       [['--overridden', '--held'], []],
-    ])('%j shows only those', async (args, names) => {
+    ])('%j lists only those', async (args, names) => {
       const { stdout } = await look(...args, '--json');
       expect(toolListSchema.parse(JSON.parse(stdout)).tools.map(({ name }) => name)).toEqual(names);
     });
 
-    it('show says how it stands, what was set, and what the policy says', async () => {
+    it('show prints status, overrides and policy', async () => {
       expect((await look('show', 'notes/delete_note')).stdout).toContain(
         [
           '  Here',
-          '  policy    ask: a plain call waits for a person (default: destructive)',
-          '  standing  held: Its hints allow more than when it was seen first.',
-          '  trust     of what its server declares only what is proven counts',
-          '  warning   A result was 3.0 MB long.',
+          '  policy   ask: by default a call waits for approval (default: destructive)',
+          '  status   held: Its hints allow more than when it was seen first.',
+          '  trust    only verified hints apply',
+          '  warning  A result was 3.0 MB long.',
           '',
-          '  Look at it, and let it pass:',
+          '  Review it, and accept it:',
           '    toolmark tools accept notes/delete_note',
           '',
         ].join('\n'),
       );
-      // Somebody copies it into a shell, and a server has a say in the name.
+      // Quoted for a shell, because the server chooses the name.
       expect((await look('show', `notes/${BARE.name}`)).stdout).toContain(
-        "  Look at it:\n    toolmark tools accept 'notes/files/read 你好'\n",
+        "  Review it:\n    toolmark tools accept 'notes/files/read 你好'\n",
       );
       expect((await look('show', 'notes/list_notes')).stdout).toContain(
         [
-          '  standing  ok: it is what was pinned',
+          '  status    ok: it matches its pin',
           '  override  openWorld=false, set for notes/list_* on this gateway by ada,',
           '            2026-11-15 10:00:00',
           '            it is our own',
@@ -220,7 +217,7 @@ describe('toolmark tools', () => {
     });
   });
 
-  it('lists more than fit on one page', async () => {
+  it('lists more than one page', async () => {
     const tools = Array.from({ length: 2_345 }, (_, index) => ({ ...LIST_NOTES, name: `tool_${index}` }));
     const big = await startFront([{ name: 'big', tools }]);
     const { stdout } = await askGateway(['tools', '--json'], { home: big.data });
@@ -230,7 +227,7 @@ describe('toolmark tools', () => {
     expect(big.requests.length).toBe(3);
   });
 
-  it('of a gateway without tools are none', async () => {
+  it('reports a gateway without tools', async () => {
     const empty = await startFront([]);
     const { stdout } = await askGateway(['tools'], { home: empty.data });
     empty.close();

@@ -23,31 +23,33 @@ interface ListOptions extends AskOptions {
   readonly disabled?: boolean;
 }
 
-/** The most that a gateway hands out at once. */
+/** The API's page size limit. */
 const PAGE = 1_000;
 
-/** `toolmark tools`: what the tools of a running gateway are, and what a person says of them. */
+/** Defines `toolmark tools`: the tools of a running gateway, and their settings. */
 export function defineTools(tools: Command, options: DefineOptions): void {
   const { io, end } = options;
   const list = withAskOptions(tools.command('list', { isDefault: true }))
-    .description('all tools with their effective hints (also without "list")')
-    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .description('list all tools with their effective hints (the default)')
+    // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
-    .option('--server <name>', 'those of one server')
-    .addOption(new Option('--class <class>', 'those of one class').choices(['read', 'additive', 'destructive']))
-    .option('--search <words>', 'those with all of these words in name, title or description')
-    .option('--contradicted', 'those whose own words speak against their hints')
-    .addOption(new Option('--held', 'those that are not called until somebody accepts them').conflicts('changed'))
-    .option('--changed', 'those that are another one than was pinned, and are called all the same')
-    .option('--unreviewed', 'those that claim what nobody has accepted yet')
-    .option('--overridden', 'those of which somebody set a hint')
-    .option('--disabled', 'those that are switched off')
+    .option('--server <name>', 'only tools of this server')
+    .addOption(new Option('--class <class>', 'only tools of this class').choices(['read', 'additive', 'destructive']))
+    .option('--search <words>', 'only tools with all these words in name, title or description')
+    .option('--contradicted', 'only tools whose name or description contradicts their hints')
+    .addOption(
+      new Option('--held', 'only held tools, which cannot be called until you accept them').conflicts('changed'),
+    )
+    .option('--changed', 'only tools that differ from their pin, but can still be called')
+    .option('--unreviewed', 'only tools with unreviewed hints')
+    .option('--overridden', 'only tools with overridden hints')
+    .option('--disabled', 'only disabled tools')
     .action(async (asked: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listTools(asked, io) : refuseWords(words, io)));
     });
   withAskOptions(tools.command('show'))
-    .description('everything about one tool: hints and their reasons, findings, what policy and AI clients will do')
-    .argument('<name>', 'server__tool as clients call it, or server/tool')
+    .description('show one tool: hints with reasons, findings, policy, client behaviour')
+    .argument('<name>', 'server__tool as clients see it, or server/tool')
     .action(async (name: string, asked: AskOptions) => end(await showTool(name, asked, io)));
   defineToolSearch(tools, options);
   defineHintCommands(tools, options);
@@ -77,7 +79,7 @@ function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
       const { value } = answer.value;
       tools.push(...value.tools);
       json.push(...(answer.value.json as { readonly tools: readonly unknown[] }).tools);
-      // An empty page ends it too: the catalog may have shrunk since the first one.
+      // An empty page ends the loop too: the catalog may have shrunk since the first page.
       if (tools.length >= value.total || value.tools.length === 0) break;
     }
     return told({ json: { tools: json, total: tools.length }, lines: (screen) => renderTools(tools, screen) });
@@ -96,14 +98,14 @@ function showTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> 
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   const name = shellWord(words.join(' '));
   io.stderr.write(
-    `To look at one tool: toolmark tools show ${name}\nTo see those of a server: toolmark tools --server ${name}\n`,
+    `To see one tool: toolmark tools show ${name}\nTo list those of a server: toolmark tools --server ${name}\n`,
   );
   return Promise.resolve(EXIT.couldNotRun);
 }
 
 const TOOLS_HELP = `
 Examples:
-  toolmark tools                          all of them, by server
+  toolmark tools                          list all tools by server
   toolmark tools show notes/delete_note
   toolmark tools search delete a note
   toolmark tools override notes/list_notes --read-only true
@@ -114,7 +116,7 @@ Examples:
 const LIST_HELP = `
 Examples:
   toolmark tools --class destructive
-  toolmark tools --held                   what waits for somebody to look at it
+  toolmark tools --held                   list tools that need a review
   toolmark tools --overridden --json
 
-Exit codes: 0 answered, 2 could not ask.`;
+Exit codes: 0 success, 2 request failed.`;

@@ -21,7 +21,7 @@ export function approve(id: string, options: ApproveOptions, io: Io): Promise<Ex
   const { session, always, argumentsOnly } = options;
   if (argumentsOnly && !session && !always) {
     io.stderr.write(
-      '--arguments-only is for --session and --always; an approval without them is for these very arguments anyway.\n',
+      '--arguments-only goes with --session or --always; without them an approval always covers only these arguments.\n',
     );
     return Promise.resolve(EXIT.couldNotRun);
   }
@@ -50,7 +50,7 @@ function answer(id: string, request: ApprovalRequest, options: ApproveOptions, i
   });
 }
 
-/** The first answer counts: who is too late is told what was answered, and by whom. */
+/** Sends an answer. The first answer counts: a late one fails with who answered what. */
 export async function sendAnswer(
   id: string,
   request: ApprovalRequest,
@@ -70,19 +70,17 @@ const tooLate = (approval: Approval, now: Date): Result<never, Untold> =>
 
 const toolOf = ({ server, tool }: Approval): string => safeText(`${server}/${tool}`);
 
-/** What was answered, and what happens now. */
+/** The answer, and what happens next. */
 function renderAnswered(asked: Approval, answered: Approval, screen: Screen): readonly string[] {
   return [...renderQuestion({ ...asked, status: answered.status }, screen), '', renderOutcome(asked, answered, screen)];
 }
 
-/** The same in a line. */
+/** The outcome in one line. */
 export function renderOutcome(asked: Approval, answered: Approval, { paint }: Screen): string {
   if (answered.status !== 'approved') {
-    return `${paint('yellow', '⊘')} Denied: it is not called, and whoever called is told so.`;
+    return `${paint('yellow', '⊘')} Denied: the call is not made, and the client is told.`;
   }
   const lasting = answered.answer === null ? '' : lastingOf(answered.answer);
-  const next = asked.is_waiting
-    ? 'it is called now.'
-    : 'the call had given up meanwhile; the same one passes when it is made again.';
+  const next = asked.is_waiting ? 'the call is made now.' : 'the client stopped waiting, so its retry is allowed once.';
   return `${paint('green', '✓')} Approved${lasting}: ${next}`;
 }

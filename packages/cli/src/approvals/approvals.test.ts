@@ -41,7 +41,7 @@ async function start(given: ApprovalsGiven = { approvals: ALL }): Promise<Approv
 const ask = (...args: readonly string[]) => askFor(['approvals', ...args], { home: gateway?.data ?? '' });
 
 describe('toolmark approvals', () => {
-  it.each([[], ['list']])('%s shows what waits, and why', async (...args) => {
+  it.each([[], ['list']])('%s lists waiting calls with the reason', async (...args) => {
     await start({ approvals: [WAITING, APPROVED] });
     expect(await ask(...args)).toEqual({
       code: 0,
@@ -52,34 +52,34 @@ describe('toolmark approvals', () => {
         '    A destructive tool asks first.',
         '',
         '  ◉ read  ·  + additive  ·  ▲ destructive',
-        '  Look at one: toolmark approvals show <id>. Answer: toolmark approvals',
-        '  approve|deny <id>',
+        '  Details: toolmark approvals show <id>. Answer: toolmark approvals approve|deny',
+        '  <id>',
         '',
       ].join('\n'),
     });
   });
 
   it.each<[string, string]>([
-    ['pending', 'Nothing waits for an answer.'],
+    ['pending', 'No call is waiting for approval.'],
     ['denied', 'No approvals match.'],
-    ['all', 'Nothing was asked yet.'],
-  ])('--status %s says that there are none, and what would be there', async (status, sentence) => {
+    ['all', 'No approvals yet.'],
+  ])('--status %s explains an empty list', async (status, sentence) => {
     await start({});
     const { code, stdout } = await ask('--status', status);
     expect([code, stdout.split('\n')[0]]).toEqual([0, `  ${sentence}`]);
-    expect(stdout).toMatch(/until\s+somebody answers/);
+    expect(stdout).toMatch(/until\s+someone answers/);
   });
 
-  it('--status all says what became of each', async () => {
+  it('--status all lists the outcomes', async () => {
     await start();
     const { stdout } = await askFor(['approvals', '--status', 'all'], { home: gateway?.data ?? '', columns: 120 });
     expect(stdout).toContain('It was approved by ada on the page, 2026-11-15 12:00:00 (just now), for every call of');
     expect(stdout).toContain('It was denied, answered in the client of bob');
-    expect(stdout).toContain('Nobody answered until');
-    expect(stdout).toContain('Its client has given the call up');
+    expect(stdout).toContain('Nobody answered before');
+    expect(stdout).toContain('The client cancelled the call');
   });
 
-  it('lists more than fit on one page, each once, and says how many are left', async () => {
+  it('lists several pages without duplicates, and says how many are left out', async () => {
     const many = Array.from({ length: 250 }, (_, index) => approval(index * 10));
     await start({ approvals: many });
     const { stdout } = await ask('--limit', '230', '--json');
@@ -88,7 +88,7 @@ describe('toolmark approvals', () => {
     expect((await ask()).stdout).toContain('  50 of 250 approvals; more with --limit\n');
   });
 
-  it('show says everything, with the exact arguments and what to do', async () => {
+  it('show prints all details, with the exact arguments and the commands to answer', async () => {
     await start();
     const { code, stdout } = await ask('show', WAITING.id.slice(0, 13));
     expect(code).toBe(0);
@@ -99,12 +99,12 @@ describe('toolmark approvals', () => {
       `  id       ${WAITING.id}`,
       '  why      A destructive tool asks first. (default destructive)',
       '  asked    2026-11-15 11:59:56 (4s ago)',
-      '  made by  claude-code as local, directly',
+      '  made by  claude-code, token local, via the tool list',
       '  waits    can be answered for 14m',
       `  call     ${WAITING.call_id}`,
       `  session  ${WAITING.session_id}`,
       '',
-      '  Hints when it was asked',
+      '  Hints at the time',
       '  readOnlyHint     no   declared  as its server declares',
       '  destructiveHint  yes  declared  as its server declares',
       "  idempotentHint   no   default   not declared, so MCP's default counts",
@@ -126,7 +126,7 @@ describe('toolmark approvals', () => {
   });
 
   it.each([[['--status', 'all']], [['show', LATER.id]], [['grants']]])(
-    '%j fits on a terminal, and lets nobody write on it',
+    '%j fits the terminal, and escapes what a server wrote',
     async (args) => {
       await start({ approvals: ALL, grants: [grant(1_000, { says: EVIL, tool: EVIL, by: EVIL })] });
       for (const columns of [72, 80, 140]) {
@@ -142,20 +142,20 @@ describe('toolmark approvals', () => {
   );
 
   it.each<[readonly string[], number, string]>([
-    [['approve', ''], 2, "'' is too little of an id: give its first 4 characters or more.\n"],
-    [['deny', '01a'], 2, "'01a' is too little of an id: give its first 4 characters or more.\n"],
-    [['show', 'nothing'], 2, "There is no approval 'nothing'. Those that wait: toolmark approvals\n"],
+    [['approve', ''], 2, "'' is too short for an id: give its first 4 characters or more.\n"],
+    [['deny', '01a'], 2, "'01a' is too short for an id: give its first 4 characters or more.\n"],
+    [['show', 'nothing'], 2, "There is no approval 'nothing'. List the waiting ones: toolmark approvals\n"],
     [
       ['show', '01a1df1'],
       2,
-      `Several begin with '01a1df1': ${[WAITING, LATER, APPROVED].map(({ id }) => id).join(', ')}. Give more of the id.\n`,
+      `Several ids start with '01a1df1': ${[WAITING, LATER, APPROVED].map(({ id }) => id).join(', ')}. Give more of the id.\n`,
     ],
     [
       ['01a1df14'],
       2,
-      'To look at one, or to answer it:\n  toolmark approvals show 01a1df14\n  toolmark approvals approve 01a1df14\n  toolmark approvals deny 01a1df14\n',
+      'To see or answer an approval:\n  toolmark approvals show 01a1df14\n  toolmark approvals approve 01a1df14\n  toolmark approvals deny 01a1df14\n',
     ],
-  ])('%j: one sentence', async (args, code, stderr) => {
+  ])('%j fails with one sentence', async (args, code, stderr) => {
     await start();
     expect(await ask(...args)).toEqual({ code, stdout: '', stderr });
   });
@@ -163,18 +163,18 @@ describe('toolmark approvals', () => {
 
 describe('toolmark approvals approve', () => {
   it.each<[readonly string[], object, string]>([
-    [[], { decision: 'approve', remember: 'once', scope: 'tool' }, '✓ Approved, for this call: it is called now.'],
+    [[], { decision: 'approve', remember: 'once', scope: 'tool' }, '✓ Approved, for this call: the call is made now.'],
     [
       ['--session'],
       { decision: 'approve', remember: 'session', scope: 'tool' },
-      '✓ Approved, for every call of the tool in this session: it is called now.',
+      '✓ Approved, for every call of the tool in this session: the call is made now.',
     ],
     [
       ['--always', '--arguments-only'],
       { decision: 'approve', remember: 'always', scope: 'arguments' },
-      '✓ Approved, for calls with the same arguments until it is revoked: it is called now.',
+      '✓ Approved, for calls with the same arguments until you revoke it: the call is made now.',
     ],
-  ])('%j lets it pass and says for how long', async (options, sent, sentence) => {
+  ])('%j approves, and says for how long', async (options, sent, sentence) => {
     const { answers } = await start();
     const { code, stdout, stderr } = await ask('approve', WAITING.id.slice(0, 13), ...options);
     expect([code, stderr, answers]).toEqual([0, '', [{ id: WAITING.id, ...sent }]]);
@@ -182,27 +182,27 @@ describe('toolmark approvals approve', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(sentence);
   });
 
-  it.each([{ USER: 'bob' }, { USERNAME: 'bob' }, {}])('does not say who answers: %j', async (env) => {
+  it.each([{ USER: 'bob' }, { USERNAME: 'bob' }, {}])('does not send a name with the answer: %j', async (env) => {
     const { data, answers } = await start();
     await askFor(['approvals', 'approve', WAITING.id], { home: data, env });
     expect(answers).toEqual([{ id: WAITING.id, decision: 'approve', remember: 'once', scope: 'tool' }]);
-    // The gateway knows by the credential.
+    // The gateway derives the name from the credential.
     expect((await ask('show', WAITING.id)).stdout).toContain('It was approved by ada on the command line,');
   });
 
-  it('says that the call has given up, and passes when it is made again', async () => {
+  it('says that the client stopped waiting, and that its retry is allowed', async () => {
     const gone = approval(60_000, { is_waiting: false });
     await start({ approvals: [gone] });
     expect((await ask('approve', gone.id)).stdout).toContain(
-      '✓ Approved, for this call: the call had given up meanwhile; the same one passes when it is made again.',
+      '✓ Approved, for this call: the client stopped waiting, so its retry is allowed once.',
     );
   });
 
-  it('deny refuses it', async () => {
+  it('deny refuses the call', async () => {
     const { answers } = await start();
     const { code, stdout } = await ask('deny', WAITING.id);
     expect([code, answers]).toEqual([0, [{ id: WAITING.id, decision: 'deny' }]]);
-    expect(stdout).toContain('⊘ Denied: it is not called, and whoever called is told so.\n');
+    expect(stdout).toContain('⊘ Denied: the call is not made, and the client is told.\n');
   });
 
   it.each<[string, string, string]>([
@@ -212,9 +212,13 @@ describe('toolmark approvals approve', () => {
       DENIED.id,
       'notes/delete_note: It was denied, answered in the client of bob, 2026-11-15 12:00:00 (just now).\n',
     ],
-    ['expired', EXPIRED.id, 'notes/delete_note: Nobody answered until 2026-11-15 11:08:20, so it was not called.\n'],
-    ['cancelled', CANCELLED.id, 'notes/delete_note: Its client has given the call up'],
-  ])('of one that is %s says who decided what and when, and 1', async (_case, id, sentence) => {
+    [
+      'expired',
+      EXPIRED.id,
+      'notes/delete_note: Nobody answered before 2026-11-15 11:08:20, so the call was not made.\n',
+    ],
+    ['cancelled', CANCELLED.id, 'notes/delete_note: The client cancelled the call'],
+  ])('answering an approval that is %s fails with who decided what and when', async (_case, id, sentence) => {
     const { answers } = await start();
     for (const verb of ['approve', 'deny']) {
       const { code, stdout, stderr } = await ask(verb, id);
@@ -222,7 +226,7 @@ describe('toolmark approvals approve', () => {
     }
   });
 
-  it('says who was faster', async () => {
+  it('says who answered first', async () => {
     const { answers } = await start({
       approvals: [WAITING],
       onAnswer: ({ resolve }, id) => resolve(id, answeredBy('ada', { decision: 'deny' })),
@@ -235,7 +239,7 @@ describe('toolmark approvals approve', () => {
     expect(answers).toEqual([]);
   });
 
-  it('says what the gateway says where it is not its own', async () => {
+  it("prints the gateway's message if the approval belongs to another gateway", async () => {
     await start({
       onApi: ({ method }) =>
         method === 'POST' ? { error: ['conflict', 'It is of another gateway.'] } : { json: WAITING },
@@ -243,30 +247,30 @@ describe('toolmark approvals approve', () => {
     expect(await ask('approve', WAITING.id)).toEqual({ code: 1, stdout: '', stderr: 'It is of another gateway.\n' });
   });
 
-  it('finds it by its beginning also where nothing is recorded', async () => {
+  it('accepts the start of an id even without a record', async () => {
     const { answers } = await start({ approvals: [WAITING], isUnrecorded: true });
     expect((await ask('deny', WAITING.id.slice(0, 13))).code).toBe(0);
     expect(answers).toHaveLength(1);
   });
 
-  it('answers nothing where the beginning is also that of one that was answered', async () => {
+  it('refuses an ambiguous id, even if only one of the matches is still open', async () => {
     const twin = { ...APPROVED, id: `${WAITING.id.slice(0, -1)}0` };
     const { answers } = await start({ approvals: [WAITING, twin] });
     const { code, stderr } = await ask('approve', WAITING.id.slice(0, 13));
-    expect([code, stderr.startsWith('Several begin with'), answers]).toEqual([2, true, []]);
+    expect([code, stderr.startsWith('Several ids start with'), answers]).toEqual([2, true, []]);
   });
 
   it.each<[readonly string[], string]>([
-    [['--arguments-only'], '--arguments-only is for --session and --always; an approval without them'],
+    [['--arguments-only'], '--arguments-only goes with --session or --always; without them an approval'],
     [['--session', '--always'], "option '--session' cannot be used with option '--always'"],
-  ])('%j cannot be', async (options, sentence) => {
+  ])('%j is refused', async (options, sentence) => {
     const { answers } = await start();
     const { code, stderr } = await ask('approve', WAITING.id, ...options);
     expect([code, stderr.includes(sentence), answers]).toEqual([2, true, []]);
   });
 });
 
-describe('what a call sends', () => {
+describe('the parameters of a call', () => {
   const SECRET = 'hunter2-hunter2';
   const TEXT = `{"name":"delete_note","arguments":{"id":12345678901234567890,"x":1e400,"password":"${SECRET}"},"_meta":{"acme/tenant\u202e":"prod\u0430ction"},"task":{"ttl":0.10000000000000000001}}`;
   const at = TEXT.indexOf(SECRET);
@@ -283,7 +287,7 @@ describe('what a call sends', () => {
       }),
     });
 
-  it('is shown digit by digit, with every parameter, its secrets marked and nothing hidden', async () => {
+  it('are shown exactly, with secrets marked and hidden characters visible', async () => {
     const waits = pending();
     await start({ approvals: [waits] });
     const { stdout } = await ask('show', waits.id);
@@ -291,8 +295,8 @@ describe('what a call sends', () => {
       [
         `  Sent to the server, exactly  ${Buffer.byteLength(TEXT)} B, SHA-256`,
         `    ${waits.sent?.sha256}`,
-        '  ! 1 secret in it: marked here, left out of the record.',
-        '  ! 1 word with letters that look like others: marked.',
+        '  ! 1 secret: marked here, left out of the record.',
+        '  ! 1 word with lookalike letters: marked.',
         '    {',
         '      "name": "delete_note",',
         '      "arguments": {',
@@ -316,13 +320,13 @@ describe('what a call sends', () => {
     );
   });
 
-  it('is in the list, digit by digit', async () => {
+  it('are exact in the list', async () => {
     await start({ approvals: [pending()] });
     const { stdout } = await askFor(['approvals'], { home: gateway?.data ?? '', columns: 200 });
     expect(stdout).toContain('{"id":12345678901234567890,"x":1e400');
   });
 
-  it('is folded where it is long, with its size and digest, and whole with --full', async () => {
+  it('are shortened if they are long, with their size and digest, and complete with --full', async () => {
     const long = JSON.stringify({ name: 'delete_note', arguments: { text: 'a line of text\n'.repeat(80_000) } });
     const whole = sentOf(long);
     const waits = approval(1_000, { sent: { ...whole, text: long.slice(0, 16_384), is_cut: true, searched: 16_384 } });
@@ -330,7 +334,7 @@ describe('what a call sends', () => {
     const folded = (await ask('show', waits.id)).stdout;
     expect(folded).toContain(`  Sent to the server, exactly  1.2 MB, SHA-256\n    ${whole.sha256}\n`);
     expect(folded).toMatch(
-      /! [\d,]+ characters of 1\.2 MB are shown\. All of it:\n {4}toolmark approvals show \S+ --full\n/,
+      /! Showing [\d,]+ characters of 1\.2 MB\. To see everything:\n {4}toolmark approvals show \S+ --full\n/,
     );
     expect(folded.length).toBeLessThan(6_000);
     const all = (await ask('show', waits.id, '--full')).stdout;
@@ -339,7 +343,7 @@ describe('what a call sends', () => {
     expect(text).toBe(long);
   });
 
-  it('is as the record has it once it is decided', async () => {
+  it('come from the record after the decision', async () => {
     const decided = approval(1_000, {
       ...answeredBy('ada'),
       arguments: body('{"text":"aaa', { is_cut: true, bytes: 3_000_000, redactions: 1 }),
@@ -348,10 +352,10 @@ describe('what a call sends', () => {
     });
     await start({ approvals: [decided] });
     const { stdout } = await ask('show', decided.id);
-    expect(stdout).toContain('1 secret was taken out');
-    expect(stdout).toContain('Only the beginning was kept of 3.0 MB.');
+    expect(stdout).toContain('1 secret was removed');
+    expect(stdout).toContain('Only the beginning was kept, of 3.0 MB.');
     expect(stdout).toContain('"acme/tenant": "x"');
-    expect(stdout).toContain(`  All that it asked to send  2 B, SHA-256\n    ${decided.sent?.sha256}\n`);
+    expect(stdout).toContain(`  Digest of all parameters  2 B, SHA-256\n    ${decided.sent?.sha256}\n`);
     expect(await ask('show', decided.id, '--full')).toEqual({ code: 2, stdout: '', stderr: 'It was decided.\n' });
   });
 });

@@ -33,20 +33,20 @@ interface ShowOptions extends AskOptions {
   readonly full?: boolean;
 }
 
-/** A screen. */
+/** About one screen. */
 const DEFAULT_LIMIT = 50;
 const MOST = 10_000;
 const STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'all'];
-const ID_TEXT = 'its id; the beginning that a list shows is enough';
+const ID_TEXT = "the approval's id, or the start of it";
 
-/** `toolmark approvals`: calls that wait for a person. */
+/** Defines `toolmark approvals`. */
 export function defineApprovals(approvals: Command, { io, end }: DefineOptions): void {
   const list = withAskOptions(approvals.command('list', { isDefault: true }))
-    .description('calls that wait for a person (also without "list")')
-    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .description('list calls that wait for approval (the default)')
+    // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
     .addOption(
-      new Option('--status <status>', 'those that wait, or what became of earlier ones')
+      new Option('--status <status>', 'waiting approvals, or the outcome of earlier ones')
         .choices(STATUSES)
         .default('pending'),
     )
@@ -55,37 +55,37 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
   const show = withAskOptions(approvals.command('show'))
-    .description('everything about one: why it was stopped, exactly what it sends, its answer')
+    .description('show one approval: why the call was stopped, exactly what it sends, the answer')
     .argument('<id>', ID_TEXT)
-    .option('--full', 'all that the call sends, and nothing else, however long it is: for a pager')
+    .option('--full', 'print the complete parameters and nothing else, for use with a pager')
     .action(async (id: string, options: ShowOptions) => end(await shown(id, options, io)));
   const approved = withAskOptions(approvals.command('approve'))
-    .description('let a call pass: this one, or with an option also those that follow')
+    .description('allow a call; with an option also later calls')
     .argument('<id>', ID_TEXT)
-    .addOption(new Option('--session', 'also every further call of the tool in this session').conflicts('always'))
-    .option(
-      '--always',
-      'also every further call of the tool by the same client with the same token, until it is revoked',
-    )
+    .addOption(new Option('--session', 'also allow every later call of the tool in this session').conflicts('always'))
+    .option('--always', 'also allow every later call of the tool by the same client with the same token, until revoked')
     .option('--arguments-only', 'with --session or --always: only calls with the same arguments')
-    .option('--accept-claims', 'also accept what its server claims of the tool, where that is why it asks')
+    .option(
+      '--accept-claims',
+      'also accept the hints that the server claims for the tool, if the call asks because of them',
+    )
     .action(async (id: string, options: ApproveOptions) => end(await approve(id, options, io)));
   const denied = withAskOptions(approvals.command('deny'))
-    .description('do not let a call pass; whoever called is told so')
+    .description('deny a call; the client is told')
     .argument('<id>', ID_TEXT)
     .action(async (id: string, options: AskOptions) => end(await deny(id, options, io)));
   const watch = withAskOptions(approvals.command('watch'), 'print each event as a line of JSON')
-    .description('questions as they come, until Ctrl-C; on a terminal they are answered right there')
+    .description('follow approvals until Ctrl-C, and answer them on a terminal')
     .action(async (options: AskOptions) => {
       const { watchApprovals } = await import('./watch.ts');
       end(await watchApprovals(options, io));
     });
   const grants = withAskOptions(approvals.command('grants'))
-    .description('what was approved for more than one call')
+    .description('list approvals for more than one call')
     .action(async (options: AskOptions) => end(await listGrants(options, io)));
   const revoke = withAskOptions(approvals.command('revoke'))
-    .description('take such an approval back')
-    .argument('<grant>', 'its id, as "toolmark approvals grants" shows it; the beginning is enough')
+    .description('revoke such an approval')
+    .argument('<grant>', 'its id from "toolmark approvals grants", or the start of it')
     .action(async (id: string, options: AskOptions) => end(await revokeGrant(id, options, io)));
   withHelpText(approvals, io, APPROVALS_HELP);
   withHelpText(list, io, LIST_HELP);
@@ -115,7 +115,7 @@ function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
       const sent = await getSent(value.id, gateway);
       if (!sent.ok) return sent;
       const { text } = sent.value.value;
-      if (text === null) return err({ status: undefined, message: 'The gateway did not say what it sends.' });
+      if (text === null) return err({ status: undefined, message: 'The gateway did not return the parameters.' });
       return told({ json: sent.value.json, lines: (screen) => renderWhole({ ...sent.value.value, text }, screen) });
     }
     return told({ json, lines: (screen) => renderApproval(value, screen) });
@@ -125,7 +125,7 @@ function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   const text = shellWord(words.join(' '));
   const lines = [
-    'To look at one, or to answer it:',
+    'To see or answer an approval:',
     ...['show', 'approve', 'deny'].map((verb) => `  toolmark approvals ${verb} ${text}`),
   ];
   io.stderr.write(`${lines.join('\n')}\n`);

@@ -8,7 +8,7 @@ import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { createDesk } from './desk.ts';
 import { createTypedLines } from './typed-lines.ts';
 
-it('takes the news of its own answer for no news, however early they come', async () => {
+it('does not announce its own answer, however early the event arrives', async () => {
   const asked = approval(1_000);
   const answered: Approval = { ...asked, ...answeredBy('toolmark-cli', { route: 'cli' }) };
   const sent = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ it('takes the news of its own answer for no news, however early they come', asyn
     typed,
     isTTY: true,
     onStderr: (all) => {
-      if (all.endsWith('leave it: ')) setImmediate(() => typed.write('a\n'));
+      if (all.endsWith('Enter to skip: ')) setImmediate(() => typed.write('a\n'));
       if (all.includes('Approved')) setImmediate(told.resolve);
     },
   });

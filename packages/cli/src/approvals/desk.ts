@@ -12,10 +12,10 @@ import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
 import { outcomeOf } from './words.ts';
 
-/** Puts questions to the person at the terminal, one after the other. */
+/** Asks the person at the terminal about waiting calls, one after the other. */
 export interface Desk {
   readonly add: (approval: Approval, gateway: GatewayClient) => void;
-  /** Somebody else was faster, or it is too late: the question is taken back. */
+  /** Withdraws a question because someone else answered it or it expired. */
   readonly settle: (approval: Approval) => void;
 }
 
@@ -41,7 +41,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   '': 'skip',
 };
 
-const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew all it sends, or Enter to leave it: ';
+const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew parameters, or Enter to skip: ';
 
 export function createDesk({ options, io, lines }: DeskParts): Desk {
   let queue: readonly Question[] = [];
@@ -62,10 +62,10 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     if (io.signal.aborted) return;
     const text = sent.ok ? sent.value.value.text : null;
     if (sent.ok && text !== null) write(`${renderWhole({ ...sent.value.value, text }, screen()).join('\n')}\n\n`);
-    else write(`${sent.ok ? 'The gateway did not say what it sends.' : sent.error.message}\n`);
+    else write(`${sent.ok ? 'The gateway did not return the parameters.' : sent.error.message}\n`);
   };
 
-  /** Whether the question was answered, left or taken back. */
+  /** Returns whether the question is finished: answered, skipped or withdrawn. */
   const askOnce = async (question: Question, signal: AbortSignal): Promise<boolean> => {
     write(PROMPT);
     const line = await lines.next(signal);
@@ -74,7 +74,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     if (choice === undefined) return false;
     const { approval } = question;
     if (choice === 'skip') {
-      write(`Left. Answer it later with:\n  toolmark approvals approve ${shellWord(safeText(approval.id))}\n\n`);
+      write(`Skipped. Answer it later with:\n  toolmark approvals approve ${shellWord(safeText(approval.id))}\n\n`);
       return true;
     }
     if (choice === 'view') {
@@ -85,7 +85,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
       write(`${alwaysOf(approval)} [y/N] `);
       if (!/^\s*y(es)?\s*$/i.test((await lines.next(signal)) ?? '')) return signal.aborted || lines.isOver();
     }
-    // That it is answered will be told, and is no news then.
+    // Cleared first, so that the event about our own answer is not announced.
     current = undefined;
     await answer(question, choice);
     return true;
@@ -102,8 +102,8 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
     while (!(await askOnce(question, signal)));
     current = undefined;
     if (io.signal.aborted || taken === undefined) return;
-    // What is half typed by now was meant for this question, and must not answer the next one.
-    write(`\n${outcomeOf(taken, io.now())} Press Enter to go on. `);
+    // Half-typed input was meant for this question, and must not answer the next one.
+    write(`\n${outcomeOf(taken, io.now())} Press Enter to continue. `);
     await lines.next(io.signal);
   };
 
@@ -113,7 +113,9 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
       await put(next);
       if (!lines.isOver() || io.signal.aborted) continue;
       queue = [];
-      write('\nNo more answers can be typed here. toolmark approvals has what waits; Ctrl-C ends.\n');
+      write(
+        '\nInput has ended, so nothing can be answered here. List the waiting calls: toolmark approvals. Stop with Ctrl-C.\n',
+      );
     }
     isWorking = false;
   };
@@ -125,7 +127,7 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
       queue = [...queue, { approval, gateway }];
       if (isWorking) return;
       isWorking = true;
-      // What comes together is counted together.
+      // Start after the current batch, so that questions that arrive together are counted together.
       queueMicrotask(() => void work());
     },
     settle: (approval) => {
@@ -139,5 +141,5 @@ export function createDesk({ options, io, lines }: DeskParts): Desk {
 
 const alwaysOf = ({ server, tool, principal, client_name: client, rule }: Approval): string =>
   safeText(
-    `Let every call of ${server}/${tool} by ${client === null ? 'a client without a name' : `'${client}'`} of '${principal}' pass that '${rule}' would ask about, until it is revoked?`,
+    `Let every call of ${server}/${tool} by ${client === null ? 'a client without a name' : `'${client}'`} with token '${principal}' pass without the question of rule '${rule}', until revoked?`,
   );

@@ -4,12 +4,12 @@ import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { several, tooLittle } from '../text/short-ids.ts';
 import { listApprovals } from './list.ts';
 
-/** More than a gateway keeps pending, and days of those that were answered. */
+/** More than a gateway keeps open, plus days of answered ones. */
 const MOST_CANDIDATES = 1_000;
 
 /**
- * An approval by its id, or by the beginning of it. The answered ones are looked at too: who means one of them must not answer
- * another that happens to begin alike.
+ * Finds an approval by its id or the start of it. Answered ones count too, so that the start of an answered one's id
+ * never matches an open one.
  */
 export async function findApproval(text: string, gateway: GatewayClient): Promise<Result<Answer<Approval>, Refusal>> {
   const little = tooLittle(text);
@@ -19,7 +19,7 @@ export async function findApproval(text: string, gateway: GatewayClient): Promis
   const ids = new Set<string>();
   for (const status of ['pending', 'all']) {
     const found = await listApprovals(gateway, new URLSearchParams({ status }), MOST_CANDIDATES);
-    // Without a record only those that wait are known.
+    // Without a record only the waiting ones are known.
     if (!found.ok && found.error.error === 'record_unavailable' && status === 'all') break;
     if (!found.ok) return found;
     for (const { id } of found.value.list.approvals) if (id.startsWith(text.toLowerCase())) ids.add(id);
@@ -27,10 +27,10 @@ export async function findApproval(text: string, gateway: GatewayClient): Promis
   const [id] = ids;
   if (ids.size > 1) return err({ status: 404, message: several(text, [...ids]) });
   if (id !== undefined) return await getApproval(id, gateway);
-  return err({ status: 404, message: `${exact.error.message} Those that wait: toolmark approvals` });
+  return err({ status: 404, message: `${exact.error.message} List the waiting ones: toolmark approvals` });
 }
 
-/** Everything that a call sends which waits for an answer. */
+/** Fetches the complete parameters of a waiting call. */
 export function getSent(id: string, gateway: GatewayClient): Promise<Result<Answer<SentParams>, Refusal>> {
   return gateway.request('GET', `/approvals/${encodeURIComponent(id)}/params`, sentParamsSchema);
 }

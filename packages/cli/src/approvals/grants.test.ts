@@ -13,7 +13,7 @@ async function start(given: ApprovalsGiven): Promise<void> {
 const ask = (...args: readonly string[]) => askFor(['approvals', ...args], { home: gateway?.data ?? '' });
 
 describe('toolmark approvals grants', () => {
-  it('shows what passes without a question', async () => {
+  it('lists what is approved for more than one call', async () => {
     const older = {
       client: null,
       void_because: 'It was given before grants were bound to one client. Approve it again.',
@@ -36,38 +36,38 @@ describe('toolmark approvals grants', () => {
         '  notes/delete_note  always   any        –               3  1d ago  01a1d9ed',
         '    Void: It was given before grants were bound to one client. Approve it again.',
         '',
-        '  Take one back: toolmark approvals revoke <id>',
+        '  Revoke one: toolmark approvals revoke <id>',
         '',
       ].join('\n'),
     });
   });
 
-  it('says that there are none, and what would be there', async () => {
+  it('explains an empty list', async () => {
     await start({});
     expect((await ask('grants')).stdout).toMatch(/^ {2}Nothing is approved for more than one call\.\n/);
   });
 
-  it('revoke takes one back', async () => {
+  it('revoke ends a grant', async () => {
     const [kept, gone] = [grant(3_600_000), grant(60_000)];
     await start({ grants: [kept, gone] });
     const { code, stdout } = await ask('revoke', gone.id.slice(0, 13));
-    expect([code, stdout.split('\n')[0]]).toEqual([0, '✓ Revoked: the next such call is asked about again.']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, '✓ Revoked: the next such call asks again.']);
     expect(JSON.parse((await ask('grants', '--json')).stdout)).toEqual({ grants: [kept], total: 1 });
   });
 
   it.each<[string, string]>([
-    ['nothing', "There is no grant 'nothing'. Those that hold: toolmark approvals grants\n"],
-    ['01a1', "Several begin with '01a1': "],
-    ['01a', "'01a' is too little of an id: give its first 4 characters or more.\n"],
-    ['', "'' is too little of an id: "],
-  ])('revoke %s takes nothing back', async (id, sentence) => {
+    ['nothing', "There is no grant 'nothing'. List the active ones: toolmark approvals grants\n"],
+    ['01a1', "Several ids start with '01a1': "],
+    ['01a', "'01a' is too short for an id: give its first 4 characters or more.\n"],
+    ['', "'' is too short for an id: "],
+  ])('revoke %s changes nothing', async (id, sentence) => {
     await start({ grants: [grant(3_600_000), grant(60_000)] });
     const { code, stderr } = await ask('revoke', id);
     expect([code, stderr.startsWith(sentence)]).toEqual([2, true]);
     expect(JSON.parse((await ask('grants', '--json')).stdout)).toMatchObject({ total: 2 });
   });
 
-  it('revoke says that one would come back, and 2', async () => {
+  it('revoke fails with 2 if the grant would return after a restart', async () => {
     const stuck = grant(60_000);
     await start({
       grants: [stuck],

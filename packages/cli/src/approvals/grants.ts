@@ -9,7 +9,7 @@ import { several, shortIds, tooLittle } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import { ID_LENGTH } from './words.ts';
 
-/** `toolmark approvals grants`: what was approved for more than one call. */
+/** `toolmark approvals grants`: lists approvals for more than one call. */
 export function listGrants(options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await getGrants(gateway);
@@ -31,7 +31,7 @@ export function revokeGrant(text: string, options: AskOptions, io: Io): Promise<
     return told({
       json: gone.value.json,
       lines: ({ paint, columns }) => [
-        `${paint('green', '✓')} Revoked: the next such call is asked about again.`,
+        `${paint('green', '✓')} Revoked: the next such call asks again.`,
         ...wrapText(safeText(grant.value.says), columns - 2).map((line) => `  ${paint('dim', line)}`),
       ],
     });
@@ -59,11 +59,11 @@ function findGrant(text: string, grants: readonly Grant[]): Result<Grant, Refusa
   if (grant !== undefined) return { ok: true, value: grant };
   return err({
     status: 404,
-    message: `There is no grant '${safeText(text)}'. Those that hold: toolmark approvals grants`,
+    message: `There is no grant '${safeText(text)}'. List the active ones: toolmark approvals grants`,
   });
 }
 
-const EXPLAINED = 'What somebody approves with --session or --always, or on the page for longer, stands here.';
+const EXPLAINED = 'Approvals with --session or --always, or for longer on the page, are listed here.';
 
 function renderGrants(grants: readonly Grant[], screen: Screen): readonly string[] {
   const { paint, columns: width, now } = screen;
@@ -94,6 +94,6 @@ function renderGrants(grants: readonly Grant[], screen: Screen): readonly string
         : wrapText(`Void: ${safeText(isVoid)}`, width - 4).map((line) => paint('yellow', line)),
     ),
     '',
-    `  ${paint('dim', 'Take one back: toolmark approvals revoke <id>')}`,
+    `  ${paint('dim', 'Revoke one: toolmark approvals revoke <id>')}`,
   ];
 }

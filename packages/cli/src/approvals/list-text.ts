@@ -8,24 +8,24 @@ import { shortIds } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, leftOf, outcomeOf } from './words.ts';
 
-/** As much of a list as is shown. */
+/** The part of a list that is shown. */
 export interface ShownApprovals {
   readonly approvals: readonly Approval[];
   readonly total: number;
-  /** Which were asked for. */
+  /** The requested status. */
   readonly status: string;
 }
 
 const EXPLAINED =
-  'Calls that the policy wants a person to be asked about stand here until somebody answers, in the client, on the page or with: toolmark approvals approve <id>';
+  'Calls that need approval are listed here until someone answers, in the client, on the page or with: toolmark approvals approve <id>';
 
 /** Approvals as a table, with the reason below each. */
 export function renderApprovals({ approvals, total, status }: ShownApprovals, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const dim = (text: string): readonly string[] => wrapText(text, columns - 2).map((line) => `  ${paint('dim', line)}`);
   if (approvals.length === 0) {
-    const none = status === 'pending' ? 'Nothing waits for an answer.' : 'No approvals match.';
-    return [`  ${status === 'all' ? 'Nothing was asked yet.' : none}`, ...dim(EXPLAINED)];
+    const none = status === 'pending' ? 'No call is waiting for approval.' : 'No approvals match.';
+    return [`  ${status === 'all' ? 'No approvals yet.' : none}`, ...dim(EXPLAINED)];
   }
   const more = `${toCount(approvals.length)} of ${toCount(total)} approvals; more with --limit`;
   const isOpen = approvals.some((approval) => approval.status === 'pending');
@@ -33,7 +33,7 @@ export function renderApprovals({ approvals, total, status }: ShownApprovals, sc
     ...renderApprovalRows(approvals, screen),
     '',
     ...renderLegend(screen),
-    ...(isOpen ? dim('Look at one: toolmark approvals show <id>. Answer: toolmark approvals approve|deny <id>') : []),
+    ...(isOpen ? dim('Details: toolmark approvals show <id>. Answer: toolmark approvals approve|deny <id>') : []),
     ...(approvals.length < total ? dim(more) : []),
   ];
 }
@@ -60,7 +60,7 @@ function renderApprovalRows(approvals: readonly Approval[], screen: Screen): rea
   });
 }
 
-/** The beginning of what is sent, digit by digit; of the arguments as they are recorded where nobody decides any more. */
+/** The beginning of the exact parameters; of the recorded arguments once the call is decided. */
 export function summaryOf({ arguments: given, sent }: Pick<Approval, 'arguments' | 'sent'>): string {
   if (sent?.text != null) return escapeHidden(withoutName(sent.text).slice(0, 200)).slice(0, 200);
   if (given === null) return '';
@@ -68,6 +68,9 @@ export function summaryOf({ arguments: given, sent }: Pick<Approval, 'arguments'
   return safeText(text.slice(0, 200));
 }
 
-/** The tool has a column of its own: `{"id":1},"_meta":{…}` of `{"name":"delete","arguments":{"id":1},"_meta":{…}}`. */
+/**
+ * Drops the tool's name, which has its own column: `{"id":1},"_meta":{…}` of
+ * `{"name":"delete","arguments":{"id":1},"_meta":{…}}`.
+ */
 const withoutName = (text: string): string => (NAME.test(text) ? text.replace(NAME, '').replace(/\}$/, '') : text);
 const NAME = /^\{"name":"(?:[^"\\]|\\.)*",(?:"arguments":)?/;

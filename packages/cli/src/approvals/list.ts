@@ -2,17 +2,17 @@ import { ok, type Result } from '@toolmark/annotations';
 import { type Approval, type ApprovalList, approvalListSchema } from '@toolmark/api-contract';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 
-/** Several pages, joined. */
+/** Several pages joined. */
 export interface ListedApprovals {
   readonly list: ApprovalList;
-  /** The same, with fields that this version does not know. */
+  /** The raw answer, including fields that this version does not know. */
   readonly json: unknown;
 }
 
-/** The most that is asked for at once. */
+/** The API's page size limit. */
 const PAGE = 100;
 
-/** Approvals up to a limit, page by page. One that is asked for meanwhile moves the others: none is listed twice. */
+/** Approvals up to a limit, page by page. New ones shift the pages, so duplicates are dropped. */
 export async function listApprovals(
   gateway: GatewayClient,
   filter: URLSearchParams,
@@ -26,7 +26,7 @@ export async function listApprovals(
     const answer = await gateway.request('GET', `/approvals?${query}`, approvalListSchema);
     if (!answer.ok) return answer;
     const { value: page, json: raw } = answer.value;
-    // The schema has seen that there is such a list.
+    // The cast is safe: the schema has checked that there is such a list.
     const jsons = (raw as { readonly approvals: readonly unknown[] }).approvals;
     for (const [index, approval] of page.approvals.entries()) found.set(approval.id, { approval, json: jsons[index] });
     offset += page.approvals.length;

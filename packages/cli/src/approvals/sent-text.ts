@@ -8,26 +8,24 @@ import { breakLine, renderJson } from '../text/long-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 const INDENT = '    ';
-/** A longer text is folded: a terminal has no place for it, and whoever wants to read it sends it to a pager. */
+/** Longer texts are shortened; the whole can be sent to a pager. */
 const FOLDED_FROM = 12_000;
-/** What is shown of such a text. */
+/** How much of a shortened text is shown. */
 const FOLDED_ROWS = 40;
-/** Breaking lines by what is seen is slow; a terminal breaks the lines of a long text itself. */
+/** Wrapping by visible width is slow; longer texts are left to the terminal. */
 const BROKEN_UP_TO = 20_000;
 
 const MARKS: Readonly<Record<TextMarkKind, string>> = { secret: 'secret', lookalike: 'lookalike letters' };
 
-/** Everything that a call sends, while somebody has to decide; afterwards what the record has of it. */
+/** The exact parameters while the call waits, and the recorded ones afterwards. */
 export function renderSent(approval: Approval, screen: Screen): readonly string[] {
   const { sent, others } = approval;
   if (sent?.text != null) return renderExact(approval.id, { ...sent, text: sent.text }, screen);
-  const besides = others === null ? [] : renderBody('Sent besides them', others, screen, renderJson);
-  const digest = sent === null ? [] : ['', ...renderDigest('All that it asked to send', sent, screen)];
+  const besides = others === null ? [] : renderBody('Also sent', others, screen, renderJson);
+  const digest = sent === null ? [] : ['', ...renderDigest('Digest of all parameters', sent, screen)];
   const proof =
     sent?.sha256 === null
-      ? [
-          `${INDENT}Check a claim of what it was: toolmark calls verify ${shellWord(safeText(approval.call_id))} --params FILE`,
-        ]
+      ? [`${INDENT}Check what was sent: toolmark calls verify ${shellWord(safeText(approval.call_id))} --params FILE`]
       : [];
   return [...renderArguments(approval.arguments, screen), ...besides, ...digest, ...proof];
 }
@@ -55,7 +53,7 @@ function renderExact(id: string, sent: Exact, screen: Screen): readonly string[]
   ];
 }
 
-/** All of it, however long. */
+/** The complete parameters. */
 export function renderWhole(sent: Exact, screen: Screen): readonly string[] {
   return [
     ...renderDigest('Sent to the server, exactly', sent, screen),
@@ -71,7 +69,7 @@ function renderRow({ text, marks }: Exact, row: JsonRow, { columns, paint }: Scr
   const line = rowText(text, row);
   const lines = text.length > BROKEN_UP_TO ? [line] : breakLine(line, columns - INDENT.length);
   if (kinds.size === 0) return lines.map((each) => `${INDENT}${each}`.trimEnd());
-  // Never by colour alone.
+  // Marks are words as well, never colour alone.
   const note = `${INDENT}  ↑ ${[...kinds].map((kind) => MARKS[kind]).join(', ')}`;
   return [...lines.map((each) => `${INDENT}${paint('yellow', each)}`.trimEnd()), paint('yellow', note)];
 }
@@ -86,15 +84,15 @@ function notesOf({ text, marks, searched }: Exact): readonly string[] {
   const secrets = marks.filter(({ kind }) => kind === 'secret').length;
   const lookalikes = marks.filter(({ kind }) => kind === 'lookalike').length;
   return [
-    ...(secrets > 0 ? [`${plural(secrets, 'secret')} in it: marked here, left out of the record.`] : []),
-    ...(lookalikes > 0 ? [`${plural(lookalikes, 'word')} with letters that look like others: marked.`] : []),
+    ...(secrets > 0 ? [`${plural(secrets, 'secret')}: marked here, left out of the record.`] : []),
+    ...(lookalikes > 0 ? [`${plural(lookalikes, 'word')} with lookalike letters: marked.`] : []),
     ...(searched < text.length ? [`Only the first ${toCount(searched)} characters were searched for secrets.`] : []),
   ];
 }
 
 const renderFold = (bytes: number, shown: number, all: string, { paint }: Screen): readonly string[] => [
   `${INDENT}…`,
-  `  ${paint('yellow', '!')} ${toCount(shown)} characters of ${toSize(bytes)} are shown. All of it:`,
+  `  ${paint('yellow', '!')} Showing ${toCount(shown)} characters of ${toSize(bytes)}. To see everything:`,
   `    ${all}`,
 ];
 

@@ -11,7 +11,7 @@ import { renderSent } from './sent-text.ts';
 import { waysOf } from './ways.ts';
 import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
 
-/** Everything about one question. */
+/** All details of an approval. */
 export function renderApproval(approval: Approval, screen: Screen): readonly string[] {
   const { paint } = screen;
   return [
@@ -19,14 +19,14 @@ export function renderApproval(approval: Approval, screen: Screen): readonly str
     `  ${paint(APPROVAL_MARKS[approval.status].style, approvalStatusOf(approval))}`,
     '',
     ...renderFacts(factsOf(approval, screen), screen),
-    ...heading('Hints when it was asked', screen),
+    ...heading('Hints at the time', screen),
     ...renderHintsThen(approval.effective, screen),
     ...renderSent(approval, screen),
     ...nextOf(approval, screen),
   ];
 }
 
-/** What a person has to know to answer: which tool, why it was stopped, for whom, and with exactly what. */
+/** What a person needs to decide: the tool, the reason, the client and the exact parameters. */
 export function renderQuestion(approval: Approval, screen: Screen): readonly string[] {
   const facts: readonly Fact[] = [
     ['why', safeText(`${approval.reason} (${approval.rule})`)],
@@ -53,15 +53,15 @@ function factsOf(approval: Approval, screen: Screen): readonly Fact[] {
 }
 
 const madeBy = ({ client_name: name, principal, mode }: Approval): string =>
-  `${clientOf(name)} as ${safeText(principal)}, ${MODE_WORDS[mode]}`;
+  `${clientOf(name)}, token ${safeText(principal)}, ${MODE_WORDS[mode]}`;
 
 function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approval, { now }: Screen): readonly Fact[] {
   if (status !== 'pending') return [];
   const left = `can be answered for ${toSpan(Math.max(0, Date.parse(expires) - now.getTime()))}`;
-  return [['waits', isWaiting ? left : `${left}; the call itself has given up, and passes when it is made again`]];
+  return [['waits', isWaiting ? left : `${left}; the client stopped waiting, approve to allow its retry`]];
 }
 
-/** Only where not every way is open. */
+/** Shown only if some routes cannot answer. */
 function answerable({ status, routes, presence_required: isPresent }: Approval): readonly Fact[] {
   if (status !== 'pending' || (routes.length === approvalRoutes.length && !isPresent)) return [];
   return [['answer', waysOf({ routes, presence: isPresent ? 'passkey' : 'none' })]];

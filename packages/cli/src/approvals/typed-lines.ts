@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
 import type { Io } from '../io.ts';
 
-/** What a person types, line by line. */
+/** Lines typed by the user. */
 export interface TypedLines {
   /**
-   * The next line that is typed from now on: what was typed before was not meant for this question. `undefined` at the end of the
-   * input, and where nobody waits for it any more.
+   * The next line typed from now on; earlier input was meant for another question. `undefined` at the end of the input,
+   * and when aborted.
    */
   readonly next: (signal: AbortSignal) => Promise<string | undefined>;
-  /** Whether nothing will be typed any more. */
+  /** Whether the input has ended. */
   readonly isOver: () => boolean;
   readonly close: () => void;
 }
@@ -16,7 +16,7 @@ export interface TypedLines {
 export function createTypedLines({ stdin }: Pick<Io['streams'], 'stdin'>): TypedLines {
   let isOver = false;
   let take: ((line: string | undefined) => void) | undefined;
-  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  // Not in terminal mode, so that Ctrl-C stays a signal to the whole program.
   const lines = createInterface({ input: stdin, terminal: false });
   const give = (line: string | undefined): void => {
     const taken = take;

@@ -7,10 +7,10 @@ import { summaryOf } from './list-text.ts';
 import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, outcomeOf } from './words.ts';
 
 const STATUS_WIDTH = '⊘ cancelled'.length;
-/** Less than this says nothing. */
+/** A shorter text is useless. */
 const LEAST_TAIL = 8;
 
-/** A question, or what became of it, in one line: when, which tool, under which id, and what it asks or who said what. */
+/** An approval in one line: time, id, tool, and its parameters or outcome. */
 export function renderApprovalNews(approval: Approval, screen: Screen): string {
   const { paint, columns, now } = screen;
   const isOpen = approval.status === 'pending';

@@ -19,7 +19,7 @@ const SECOND = approval(0, {
   arguments: body({ bin: 'all' }),
   sent: sentOf('{"name":"purge","arguments":{"bin":"all"}}'),
 });
-const PROMPT = 'or Enter to leave it: ';
+const PROMPT = 'or Enter to skip: ';
 
 let gateway: ApprovalGateway | undefined;
 
@@ -29,14 +29,14 @@ interface Watched {
   readonly given?: ApprovalsGiven;
   readonly args?: readonly string[];
   readonly surroundings?: Surroundings;
-  /** What happens, in turn, when what was written ends so. */
+  /** Actions to run in order, each when the output ends with the given text. */
   readonly steps?: readonly (readonly [ends: string, happen: (gateway: ApprovalGateway) => void])[];
-  /** Ctrl-C is pressed when this was written. */
+  /** Press Ctrl-C when this was written. */
   readonly until: string;
   readonly typed?: PassThrough;
 }
 
-/** Watches while something happens, until a text is there, then presses Ctrl-C. */
+/** Watches while the steps run, until a text appears, then presses Ctrl-C. */
 async function watch({ given = {}, args = [], surroundings = {}, steps = [], until, typed }: Watched): Promise<Asked> {
   const running = await startApprovalGateway(given);
   gateway = running;
@@ -46,7 +46,7 @@ async function watch({ given = {}, args = [], surroundings = {}, steps = [], unt
     if (next !== undefined && stripVTControlCharacters(all).trimEnd().endsWith(next[0].trimEnd())) {
       const [, happen] = next;
       [next, ...rest] = rest;
-      // What is typed while a question is still being written is not meant for it.
+      // Input that arrives while a question is being printed does not answer it.
       setImmediate(() => happen(running));
     } else if (next === undefined && all.includes(until)) interrupt.abort();
   };
@@ -61,8 +61,8 @@ async function watch({ given = {}, args = [], surroundings = {}, steps = [], unt
   });
 }
 
-describe('toolmark approvals watch where nobody can answer', () => {
-  it('prints what waits already, then what comes and what becomes of it', async () => {
+describe('toolmark approvals watch without a terminal', () => {
+  it('prints waiting approvals, then new ones and outcomes', async () => {
     const { code, stdout, stderr } = await watch({
       given: { approvals: [FIRST] },
       steps: [
@@ -81,7 +81,7 @@ describe('toolmark approvals watch where nobody can answer', () => {
     ]);
   });
 
-  it('prints events as they came with --json', async () => {
+  it('prints the original events with --json', async () => {
     const running = await startApprovalGateway({});
     gateway = running;
     const interrupt = new AbortController();
@@ -107,7 +107,7 @@ describe('toolmark approvals watch where nobody can answer', () => {
     ]);
   });
 
-  it('goes on over a restart of the gateway, and tells what was answered meanwhile', async () => {
+  it('reconnects after a restart of the gateway, and prints answers given meanwhile', async () => {
     const { code, stdout } = await watch({
       given: { approvals: [FIRST] },
       steps: [
@@ -125,16 +125,16 @@ describe('toolmark approvals watch where nobody can answer', () => {
     expect([code, stdout.match(/pending|approved(?= {3})/g)]).toEqual([130, ['pending', 'approved']]);
   });
 
-  it('could not ask: there is no gateway', async () => {
+  it('fails with 2 if there is no gateway', async () => {
     expect((await ask(['approvals', 'watch'])).code).toBe(2);
   });
 });
 
 describe('toolmark approvals watch on a terminal', () => {
   it.each<[string, object, string]>([
-    ['a', { decision: 'approve', remember: 'once' }, '✓ Approved, for this call: it is called now.'],
+    ['a', { decision: 'approve', remember: 'once' }, '✓ Approved, for this call: the call is made now.'],
     ['s', { decision: 'approve', remember: 'session' }, '✓ Approved, for every call of the tool in this session'],
-    ['d', { decision: 'deny' }, '⊘ Denied: it is not called'],
+    ['d', { decision: 'deny' }, '⊘ Denied: the call is not made'],
   ])('shows the exact arguments, and %s answers', async (key, sent, sentence) => {
     const typed = new PassThrough();
     const { code, stderr } = await watch({
@@ -150,7 +150,7 @@ describe('toolmark approvals watch on a terminal', () => {
       [
         'Delete Note  ▲ notes/delete_note  destructive',
         '  why      A destructive tool asks first. (default destructive)',
-        '  made by  claude-code as local, directly',
+        '  made by  claude-code, token local, via the tool list',
         '  waits    can be answered for 14m',
         '',
         '  Sent to the server, exactly  47 B, SHA-256',
@@ -162,12 +162,12 @@ describe('toolmark approvals watch on a terminal', () => {
         '      }',
         '    }',
         '',
-        '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew all it sends, or Enter to leave it: ',
+        '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew parameters, or Enter to skip: ',
       ].join('\n'),
     );
   });
 
-  it('A says what always means, and wants a yes', async () => {
+  it('A explains what always means, and asks for confirmation', async () => {
     const typed = new PassThrough();
     const { stderr } = await watch({
       given: { approvals: [FIRST] },
@@ -178,15 +178,15 @@ describe('toolmark approvals watch on a terminal', () => {
         [PROMPT, () => typed.write('A\n')],
         ['[y/N] ', () => typed.write('y\n')],
       ],
-      until: 'until it is revoked: it is called now',
+      until: 'until you revoke it: the call is made now',
     });
     expect(gateway?.answers).toEqual([{ id: FIRST.id, decision: 'approve', remember: 'always' }]);
     expect(stderr).toContain(
-      "Let every call of notes/delete_note by 'claude-code' of 'local' pass that 'default destructive' would ask about, until it is revoked? [y/N] ",
+      "Let every call of notes/delete_note by 'claude-code' with token 'local' pass without the question of rule 'default destructive', until revoked? [y/N] ",
     );
   });
 
-  it('Enter leaves it, anything else is asked again, and the next one follows', async () => {
+  it('Enter skips, unknown input asks again, and the next question follows', async () => {
     const typed = new PassThrough();
     const { stderr } = await watch({
       given: { approvals: [FIRST, SECOND] },
@@ -200,32 +200,32 @@ describe('toolmark approvals watch on a terminal', () => {
     });
     expect(gateway?.answers).toEqual([{ id: SECOND.id, decision: 'deny' }]);
     expect(stderr).toContain('(1 more question after this one)');
-    expect(stderr).toContain(`Left. Answer it later with:\n  toolmark approvals approve ${FIRST.id}\n`);
+    expect(stderr).toContain(`Skipped. Answer it later with:\n  toolmark approvals approve ${FIRST.id}\n`);
   });
 
-  it('takes nothing for an answer that was typed before the question', async () => {
+  it('ignores input that was typed before the question', async () => {
     const typed = new PassThrough();
     await watch({
       given: { approvals: [FIRST, SECOND] },
       typed,
       steps: [
-        // Both lines are there when the first question is answered: the second was typed for nothing that was seen.
+        // Both lines arrive with the first question: the second was typed before anything was shown for it.
         [PROMPT, () => typed.write('d\na\n')],
         [PROMPT, () => typed.write('\n')],
       ],
-      until: 'Left.',
+      until: 'Skipped.',
     });
     expect(gateway?.answers).toEqual([{ id: FIRST.id, decision: 'deny' }]);
   });
 
-  it('takes a question back that somebody else has answered, and no half typed answer for the next one', async () => {
+  it('withdraws a question that someone else answered, and discards half-typed input', async () => {
     const typed = new PassThrough();
     const { stderr } = await watch({
       given: { approvals: [FIRST, SECOND] },
       typed,
       steps: [
         [PROMPT, ({ resolve }) => resolve(FIRST.id, answeredBy('ada'))],
-        ['Press Enter to go on. ', () => typed.write('a\n')],
+        ['Press Enter to continue. ', () => typed.write('a\n')],
         [PROMPT, () => typed.write('d\n')],
       ],
       until: 'Denied',
@@ -236,7 +236,7 @@ describe('toolmark approvals watch on a terminal', () => {
     );
   });
 
-  it('says so where somebody was faster by a moment', async () => {
+  it('says so if someone else answered a moment earlier', async () => {
     const typed = new PassThrough();
     const { stderr } = await watch({
       given: { approvals: [FIRST], onAnswer: ({ resolve }, id) => resolve(id, { status: 'expired' }) },
@@ -245,15 +245,17 @@ describe('toolmark approvals watch on a terminal', () => {
       until: 'Nobody answered',
     });
     expect(gateway?.answers).toEqual([]);
-    expect(stderr).toContain('notes/delete_note: Nobody answered until 2026-11-15 12:14:59, so it was not called.');
+    expect(stderr).toContain(
+      'notes/delete_note: Nobody answered before 2026-11-15 12:14:59, so the call was not made.',
+    );
   });
 
-  it('asks what comes while nobody is asked', async () => {
+  it('asks about a call that arrives while nothing is being asked', async () => {
     const typed = new PassThrough();
     await watch({
       typed,
       steps: [
-        ['Ctrl-C ends.', ({ request }) => request(FIRST)],
+        ['stop with Ctrl-C.', ({ request }) => request(FIRST)],
         [PROMPT, () => typed.write('a\n')],
       ],
       until: 'Approved',
@@ -261,13 +263,13 @@ describe('toolmark approvals watch on a terminal', () => {
     expect(gateway?.answers).toHaveLength(1);
   });
 
-  it('asks nobody any more after the end of the input, and goes on', async () => {
+  it('stops asking after the end of the input, and keeps printing', async () => {
     const typed = new PassThrough();
     const { code } = await watch({
       given: { approvals: [FIRST, SECOND] },
       typed,
       steps: [[PROMPT, () => typed.end()]],
-      until: 'No more answers',
+      until: 'Input has ended',
     });
     expect([code, gateway?.answers]).toEqual([130, []]);
   });

@@ -10,12 +10,12 @@ import { listApprovals } from './list.ts';
 import { createTypedLines } from './typed-lines.ts';
 import { renderApprovalNews } from './watch-text.ts';
 
-/** More do not wait at once. */
+/** Never more wait at once. */
 const MOST_PENDING = 1_000;
-/** Enough for every question that may be told of twice. */
+/** Enough for every approval that may be reported twice. */
 const MOST_REMEMBERED = 2_000;
 
-/** `toolmark approvals watch`: questions as they come; on a terminal they can be answered right there. */
+/** `toolmark approvals watch`: follows approvals; on a terminal they can be answered. */
 export async function watchApprovals(options: AskOptions, io: Io): Promise<ExitCode> {
   const isAsking = hasPerson(io) && io.stdout.isTTY === true && !options.json;
   const lines = isAsking ? createTypedLines(io.streams) : undefined;
@@ -38,7 +38,7 @@ export async function watchApprovals(options: AskOptions, io: Io): Promise<ExitC
 }
 
 function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (sentence: string) => void) {
-  /** What was last said of each question, to say it once. */
+  /** The last printed status of each approval, to print each once. */
   const said = new Map<string, Approval['status']>();
   const tell = (approval: Approval, gateway: GatewayClient): void => {
     const { id, status } = approval;
@@ -48,7 +48,7 @@ function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (
     const [oldest] = said.keys();
     if (said.size > MOST_REMEMBERED && oldest !== undefined) said.delete(oldest);
     if (desk === undefined) {
-      // A question that was over before somebody looked is no news, unless it was told of.
+      // Don't print an approval that was over before the watch started, unless its request was printed.
       if (status === 'pending' || wasTold) io.stdout.write(`${renderApprovalNews(approval, screenOf(options, io))}\n`);
     } else if (status === 'pending') desk.add(approval, gateway);
     else desk.settle(approval);
@@ -58,7 +58,7 @@ function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (
     const found = await listApprovals(gateway, new URLSearchParams({ status: 'pending' }), MOST_PENDING);
     if (!found.ok) return io.signal.aborted ? undefined : say(found.error.message);
     const pending = new Set(found.value.list.approvals.map(({ id }) => id));
-    // Those that were answered while nobody listened.
+    // Print approvals that were answered during a disconnect.
     for (const [id, status] of [...said]) {
       if (status !== 'pending' || pending.has(id)) continue;
       const current = await getApproval(id, gateway);
@@ -78,7 +78,7 @@ function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (
       if (!event.type.startsWith('approvals.') || typeof id !== 'string') return;
       const current = await getApproval(id, gateway);
       if (current.ok) tell(current.value.value, gateway);
-      else if (!io.signal.aborted) say(`A call waits for an answer and cannot be looked at: ${current.error.message}`);
+      else if (!io.signal.aborted) say(`An approval cannot be shown: ${current.error.message}`);
     },
   };
 }

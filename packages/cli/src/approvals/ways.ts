@@ -9,13 +9,13 @@ export const ROUTE_WORDS: Readonly<Record<ApprovalRoute, string>> = {
 };
 
 /**
- * How a question may be answered.
+ * The routes that can answer an approval.
  *
  * @example
- * waysOf({ routes: ['page', 'cli'], presence: 'passkey' }) // 'on the page or on the command line; approving takes a passkey on the page'
+ * waysOf({ routes: ['page', 'cli'], presence: 'passkey' }) // 'on the page or on the command line; approving needs a passkey on the page'
  */
 export function waysOf({ routes, presence }: AskTerms): string {
   const words = routes.map((route) => ROUTE_WORDS[route]);
   const ways = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  return presence === 'passkey' ? `${ways}; approving takes a passkey on the page` : ways;
+  return presence === 'passkey' ? `${ways}; approving needs a passkey on the page` : ways;
 }

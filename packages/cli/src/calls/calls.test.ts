@@ -66,7 +66,7 @@ afterAll(() => gateway.close());
 const ask = (...args: readonly string[]) => askFor(['calls', ...args], { home: gateway.data });
 
 describe('toolmark calls', () => {
-  it.each([[], ['list']])('%s shows the newest, with the reason below one that did not go well', async (...args) => {
+  it.each([[], ['list']])('%s lists the newest, with the reason below a failed one', async (...args) => {
     expect(await ask(...args, '--limit', '2')).toEqual({
       code: 0,
       stderr: '',
@@ -93,7 +93,7 @@ describe('toolmark calls', () => {
     [['--status', 'ok,denied', '--until', '1m'], 'status=ok,denied&to=2026-11-15T11:59:00.000Z', [4]],
     [['--decision', 'ask'], 'decision=ask', [1]],
     [['--search', 'n-1'], 'q=n-1', [1]],
-  ])('%j shows some of them', async (args, query, wanted) => {
+  ])('%j filters calls', async (args, query, wanted) => {
     const { code, stdout } = await ask(...args, '--json');
     expect(code).toBe(0);
     const { tool_calls: calls } = toolCallListSchema.parse(JSON.parse(stdout));
@@ -101,7 +101,7 @@ describe('toolmark calls', () => {
     expect(gateway.paths().at(-1)).toBe(`/tool-calls?${query}&limit=50`);
   });
 
-  it('joins pages through cursors, up to the limit, and keeps what it does not know', async () => {
+  it('joins pages by cursor up to the limit, and keeps unknown fields', async () => {
     const many = Array.from({ length: 25 }, (_, index) => call(index * 1_000));
     const paged = await startRecordGateway({ calls: many, pageSize: 10 });
     const all = JSON.parse((await askFor(['calls', '--json'], { home: paged.data })).stdout);
@@ -120,7 +120,7 @@ describe('toolmark calls', () => {
   });
 
   // US4.4
-  it('says that there are none', async () => {
+  it('explains an empty list', async () => {
     const empty = await startRecordGateway({ sessions: [session(1_000)] });
     const none = await askFor(['calls'], { home: empty.data });
     const filtered = await askFor(['calls', '--session', 'b1f0'], { home: empty.data });
@@ -130,14 +130,14 @@ describe('toolmark calls', () => {
 
   it.each<[readonly string[], string]>([
     [['show', 'nothing'], "There is no call 'nothing'.\n"],
-    [['show', '01a1d'], "'01a1d' is too little of an id: give its first 8 characters or more.\n"],
+    [['show', '01a1d'], "'01a1d' is too short for an id: give its first 8 characters or more.\n"],
     [['show', 'ffffffff'], "There is no call 'ffffffff'.\n"],
     [['--session', 'ffff'], "There is no session 'ffff'.\n"],
     [
       ['01a1df0c-73e0'],
-      'To look at one call: toolmark calls show 01a1df0c-73e0\nTo search in arguments and results: toolmark calls --search 01a1df0c-73e0\n',
+      'To see one call: toolmark calls show 01a1df0c-73e0\nTo search in arguments and results: toolmark calls --search 01a1df0c-73e0\n',
     ],
-  ])('%j: one sentence, and 2', async (args, stderr) => {
+  ])('%j fails with one sentence and exit code 2', async (args, stderr) => {
     expect(await ask(...args)).toEqual({ code: 2, stdout: '', stderr });
   });
 
@@ -147,7 +147,7 @@ describe('toolmark calls', () => {
     ['--decision', 'maybe'],
     ['--since', 'soon'],
     ['--limit', '0'],
-  ])('%s %s is refused before anything is asked', async (...args) => {
+  ])('%s %s is refused before the gateway is asked', async (...args) => {
     const before = gateway.requests.length;
     const { code, stdout, stderr } = await ask(...args);
     expect([code, stdout, gateway.requests.length]).toEqual([2, '', before]);
@@ -157,7 +157,7 @@ describe('toolmark calls', () => {
 
 describe('toolmark calls show', () => {
   it.each([DELETED.id, DELETED.id.slice(0, 13), DELETED.id.slice(0, 18).toUpperCase()])(
-    '%s says everything about one, with the hints of then',
+    '%s prints all details, with the hints at the time of the call',
     async (id) => {
       expect((await ask('show', id)).stdout).toBe(
         [
@@ -166,21 +166,21 @@ describe('toolmark calls show', () => {
           '',
           `  id        ${DELETED.id}`,
           '  session   b1f0c2d4-0000-4000-8000-000000000001',
-          '  began     2026-11-15 11:59:48 (12s ago)',
-          '  made by   claude-code as local, directly',
+          '  started   2026-11-15 11:59:48 (12s ago)',
+          '  made by   claude-code, token local, via the tool list',
           '  decision  ask: A destructive tool asks first. (destructive)',
           '  approval  a-1',
           '  sent      1 attempt',
           '  tokens    20 in, 1,220 out, 1,240 together (an estimate: o200k)',
           '',
-          '  Hints then',
+          '  Hints at the time',
           '  readOnlyHint     no   declared  as its server declares',
           '  destructiveHint  yes  declared  as its server declares',
           "  idempotentHint   no   default   not declared, so MCP's default counts",
           "  openWorldHint    yes  default   not declared, so MCP's default counts",
           '',
           '  Arguments  31 B',
-          '  ! 1 secret was taken out before this was stored.',
+          '  ! 1 secret was removed before this was stored.',
           '    {',
           '      "id": "n-1",',
           '      "key": "[redacted]"',
@@ -196,7 +196,7 @@ describe('toolmark calls show', () => {
     },
   );
 
-  it('tells what was cut, why it failed and what came back', async () => {
+  it('reports what was cut, the error and the result', async () => {
     const { stdout } = await ask('show', FAILED.id);
     const lines = stdout.split('\n');
     expect(lines.slice(0, 3)).toEqual([
@@ -206,38 +206,38 @@ describe('toolmark calls show', () => {
     ]);
     expect(lines).toContain('  tokens      not counted yet');
     expect(lines).toContain('  error code  -32603');
-    expect(stdout).toContain('  Arguments  3.0 MB\n  ! Only the beginning was kept of 3.0 MB.\n    {"text":"aaa\n');
+    expect(stdout).toContain('  Arguments  3.0 MB\n  ! Only the beginning was kept, of 3.0 MB.\n    {"text":"aaa\n');
     expect(stdout).toContain('    Gone�[2K�[1A�gnihton\n    [image Gone�[2K�[1A�gnihton, 3 B]\n');
   });
 
-  it('finds one by a beginning that no other has, and names those that share it', async () => {
+  it('accepts the unique start of an id, and lists the matches of an ambiguous one', async () => {
     expect((await ask('show', UNKNOWN.id.slice(0, 18))).code).toBe(0);
     const { code, stderr } = await ask('show', UNKNOWN.id.slice(0, 13));
     expect([code, stderr]).toEqual([
       2,
-      `Several begin with '${UNKNOWN.id.slice(0, 13)}': ${UNKNOWN.id}, ${CALLS[4]?.id}. Give more of the id.\n`,
+      `Several ids start with '${UNKNOWN.id.slice(0, 13)}': ${UNKNOWN.id}, ${CALLS[4]?.id}. Give more of the id.\n`,
     ]);
   });
 
-  it('does not count those that it has not looked at', async () => {
+  it('does not treat an id as unique if not all candidates were read', async () => {
     const many = Array.from({ length: 5_001 }, (_, index) => call(index));
     const busy = await startRecordGateway({ calls: many });
     const prefix = many[0]?.id.slice(0, 8) ?? '';
     const { code, stderr } = await askFor(['calls', 'show', prefix], { home: busy.data });
-    // More calls in one millisecond than are looked at: what is meant may be among the rest.
+    // More calls in one millisecond than are read: the wanted one may be among the rest.
     const crowd = Array.from({ length: 5_001 }, () => call(1_000, { within: 1 }));
     const crowded = await startRecordGateway({ calls: crowd });
     const other = `${crowd[0]?.id.slice(0, 15)}fff`;
     const unseen = await askFor(['calls', 'show', other], { home: crowded.data });
     await Promise.all([busy.close(), crowded.close()]);
     expect([code, stderr.endsWith(' and more. Give more of the id.\n')]).toEqual([2, true]);
-    expect(unseen.stderr).toBe(`More than 5,000 calls began when '${other}' did. Give more of the id.\n`);
+    expect(unseen.stderr).toBe(`More than 5,000 calls started at the time of '${other}'. Give more of the id.\n`);
   });
 
   it.each<[string, Parameters<typeof call>[1], string, string]>([
     ['the tool told', undefined, 'Nothing of that name.', '✗ error  after 34 ms\n    Nothing of that name.\n'],
     ['the protocol has', { error: { code: -32602, message: 'No such.' } }, 'No such.', '\n    No such.\n'],
-  ])('says an error that %s once', async (_case, more, message, head) => {
+  ])('prints an error that %s only once', async (_case, more, message, head) => {
     const error = more?.error ?? { code: null, message };
     const result = more === undefined ? { content: [{ type: 'text', text: message }], isError: true } : error;
     const failed = call(1_000, { status: 'error', error, result: body(result) });
@@ -246,10 +246,10 @@ describe('toolmark calls show', () => {
     await one.close();
     expect(stdout).toContain(head);
     expect(stdout.split(message)).toHaveLength(2);
-    expect(stdout).toMatch(/Result {2}\d+ B\n {4}what is said above\n$/);
+    expect(stdout).toMatch(/Result {2}\d+ B\n {4}same as the error above\n$/);
   });
 
-  it('says that nobody knows whether it was sent, and breaks prose between words', async () => {
+  it('says that it is unknown whether it was sent, and breaks prose between words', async () => {
     const text = 'word '.repeat(40).trim();
     const cut = call(1_000, {
       status: 'interrupted',
@@ -268,7 +268,7 @@ describe('toolmark calls show', () => {
     ]);
   });
 
-  it('says that the cache answered, and what was sent in vain', async () => {
+  it('shows a cached result, and failed attempts', async () => {
     const cached = call(1_000, { cached: true, attempts: 0 });
     const retried = call(2_000, {
       attempts: 2,
@@ -286,14 +286,16 @@ describe('toolmark calls show', () => {
       '    from the cache',
       '    sent 2 times',
     ]);
-    expect(first).toContain('  sent      not at all: answered from the cache\n');
+    expect(first).toContain('  sent      no: answered from the cache\n');
     expect(second).toContain('  sent      2 attempts\n');
     expect(second).toContain(
-      ['  Sent in vain', '  attempt 1  2026-11-15 11:59:57, 1.5 s: Gone. Gone�[2K�[1A�gnihton (-32001)', ''].join('\n'),
+      ['  Failed attempts', '  attempt 1  2026-11-15 11:59:57, 1.5 s: Gone. Gone�[2K�[1A�gnihton (-32001)', ''].join(
+        '\n',
+      ),
     );
   });
 
-  it('shows the answers that were sent later', async () => {
+  it('shows answers that were sent later', async () => {
     const others = body({ inputResponses: { q: { action: 'accept' } } }, { redactions: 1 });
     const asked = call(1_000, { rounds: [{ at: '2026-11-15T11:59:57.000Z', others, params_digest: 'v1.key.mac' }] });
     const one = await startRecordGateway({ calls: [asked] });
@@ -302,7 +304,7 @@ describe('toolmark calls show', () => {
     expect(stdout).toContain(
       [
         '  Answers sent at 2026-11-15 11:59:57  44 B',
-        '  ! 1 secret was taken out before this was stored.',
+        '  ! 1 secret was removed before this was stored.',
         '    {',
         '      "inputResponses": {',
       ].join('\n'),
@@ -310,7 +312,7 @@ describe('toolmark calls show', () => {
     expect(stdout).toContain('    digest v1.key.mac\n');
   });
 
-  it('prints what the gateway said with --json', async () => {
+  it('prints the raw answer with --json', async () => {
     const { stdout } = await ask('show', UNKNOWN.id, '--json');
     expect(toolCallDetailSchema.parse(JSON.parse(stdout))).toEqual(UNKNOWN);
   });
@@ -318,7 +320,7 @@ describe('toolmark calls show', () => {
 
 describe('on a terminal', () => {
   it.each([[[]], [['show', FAILED.id]], [['show', DELETED.id]]])(
-    'calls %j fits, and lets no server write on it',
+    'calls %j fits the terminal, and escapes what a server wrote',
     async (args) => {
       for (const columns of [...(args.length === 0 ? [40] : []), 72, 80, 120]) {
         const plain = await askFor(['calls', ...args], { home: gateway.data, columns });

@@ -21,49 +21,49 @@ interface ListOptions extends AskOptions, CallFilters {
 
 /** A screen or two. */
 const DEFAULT_LIMIT = 50;
-/** All of them are held in memory; whoever wants more exports them as a stream. */
+/** All of them are held in memory; an export streams any number. */
 const MOST = 100_000;
 
-/** `toolmark calls`: what was called through the gateway, with what, and what came of it. */
+/** Defines `toolmark calls`: the recorded calls. */
 export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
   const list = withCallFilters(withAskOptions(calls.command('list', { isDefault: true })), io.now())
-    .description('the newest calls (also without "list")')
-    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .description('list the newest calls (the default)')
+    // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
     .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
   const show = withAskOptions(calls.command('show'))
-    .description('everything about one call: arguments, result, hints then, decision, tokens')
-    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .description('show one call: arguments, result, hints at the time, decision, tokens')
+    .argument('<id>', "the call's id, or the start of it")
     .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
   const watch = withLiveFilters(withAskOptions(calls.command('watch'), 'print each event as a line of JSON'))
-    .description('one line per finished call, as it ends, until Ctrl-C')
+    .description('print one line per finished call until Ctrl-C')
     .action(async (options: WatchCallsOptions) => {
       const { watchCalls } = await import('./watch.ts');
       end(await watchCalls(options, io));
     });
   const exported = withCallFilters(withAskOptions(calls.command('export'), EXPORT_JSON), io.now())
-    .description('calls as CSV or NDJSON, oldest first')
+    .description('export calls as CSV or NDJSON, oldest first')
     .addOption(new Option('--format <format>', FORMAT_TEXT).choices(['csv', 'ndjson']))
-    .option('--out <file>', 'write to a file, which is there when all of it is; without it, to stdout')
-    .option('--bodies', 'with what went in and came out')
+    .option('--out <file>', 'write to a file, which appears when it is complete; without it, to stdout')
+    .option('--bodies', 'include arguments and results')
     .action(async (options: ExportCallsOptions) => {
       const { exportCalls } = await import('./export.ts');
       end(await exportCalls(options, io));
     });
   const replay = withAskOptions(calls.command('replay'), 'print the new call as JSON')
-    .description('make a call again with the same arguments; asks first unless its tool only reads')
-    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .description('repeat a call with the same arguments; asks first unless its tool is read-only')
+    .argument('<id>', "the call's id, or the start of it")
     .option('--yes', 'do not ask')
     .action(async (id: string, options: ReplayCallOptions) => {
       const { replayCall } = await import('./replay.ts');
       end(await replayCall(id, options, io));
     });
   const verify = withAskOptions(calls.command('verify'))
-    .description('check whether a file holds exactly what was sent with a call whose secrets were taken out')
-    .argument('<id>', 'its id; the beginning that a list shows is enough')
+    .description('check whether a file holds exactly what was sent with a call whose secrets were removed')
+    .argument('<id>', "the call's id, or the start of it")
     .requiredOption('--params <file>', 'the params of the call as JSON: { "arguments": { … } }')
     .action(async (id: string, options: VerifyCallOptions) => {
       const { verifyCall } = await import('./verify.ts');
@@ -105,23 +105,23 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   const text = shellWord(words.join(' '));
   io.stderr.write(
-    `To look at one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search ${text}\n`,
+    `To see one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search ${text}\n`,
   );
   return Promise.resolve(EXIT.couldNotRun);
 }
 
-const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
-const EXPORT_JSON = 'ndjson instead of csv; with --out, print as JSON what was written';
+const EXPORT_JSON = 'ndjson instead of csv; with --out, print the result as JSON';
 const FORMAT_TEXT =
   'csv for tables or ndjson for programs (default: csv; ndjson with --json, and for files that end in .ndjson, .jsonl or .json)';
 
 const CALLS_HELP = `
-Filters of list and export: --session, --server, --tool, --status, --class, --decision, --since, --until, --search. Those of
-watch are the same without times and words. "toolmark calls list --help" explains them.
+Filters of list and export: --session, --server, --tool, --status, --class, --decision, --since, --until, --search. watch
+has the same ones except --since, --until and --search. "toolmark calls list --help" explains them.
 
 Examples:
-  toolmark calls                          the newest ones
+  toolmark calls                          list the newest calls
   toolmark calls --class destructive --since today
   toolmark calls watch --status error,denied
   toolmark calls export --out calls.csv`;
@@ -135,14 +135,14 @@ Examples:
 ${ASK_EXITS}`;
 
 const WATCH_HELP = `
-Goes on after the gateway was restarted, from where it was. With --json one event per line.
+Reconnects after a restart of the gateway and continues where it stopped. With --json, one event per line.
 
 Examples:
   toolmark calls watch
   toolmark calls watch --class additive,destructive --server notes
   toolmark calls watch --json | jq -r .data.tool
 
-Exit codes: 130 ended by Ctrl-C, 2 could not ask.`;
+Exit codes: 130 ended by Ctrl-C, 2 request failed.`;
 
 const EXPORT_HELP = `
 Examples:
@@ -150,21 +150,21 @@ Examples:
   toolmark calls export --bodies --out calls.ndjson
   toolmark calls export --format ndjson | jq -r .tool | sort | uniq -c
 
-Exit codes: 0 exported, 2 could not; then there is no file.`;
+Exit codes: 0 exported, 2 failed; then there is no file.`;
 
 const REPLAY_HELP = `
-A call whose arguments were cut, or had secrets taken out, before they were stored cannot be made again.
+A call whose arguments were cut or had secrets removed before they were stored cannot be replayed.
 
 Examples:
   toolmark calls replay 019a8f3c-1d2e
   toolmark calls replay 019a8f3c-1d2e --yes --json
 
-Exit codes: 0 the new call went well, 1 it did not or was not made, 2 could not ask.`;
+Exit codes: 0 the new call succeeded, 1 it failed or was not made, 2 request failed.`;
 
 const VERIFY_HELP = `
-A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent,
-keyed with a secret of the data folder. The members of the file may be in any order, and blanks do not count; digits do. The
-tool's name, and keys of _meta that describe one hop (progressToken, clientInfo, …), are ignored.
+A call that was stored without secrets, or only in part, has a digest of everything that was sent, keyed with a secret of the
+data folder. The order of members and whitespace do not matter; digits do. The tool's name and per-hop keys of _meta
+(progressToken, clientInfo, …) are ignored.
 
 Example:
   toolmark calls verify 019a8f3c-1d2e --params sent.json

@@ -4,26 +4,26 @@ import { findCall, spanOfId } from './find.ts';
 import { listCalls } from './list.ts';
 import type { CallNews } from './news.ts';
 
-/** News of calls about which something was decided that is wanted. */
+/** Finished calls whose decision is wanted. */
 export interface DecidedCalls<Waiting extends { readonly news: CallNews }> {
-  /** Takes news of a call that ended. Waits only where too many wait already. */
+  /** Takes a finished call. Waits only if too many are queued. */
   readonly take: (waiting: Waiting, gateway: GatewayClient) => Promise<void>;
 }
 
 export interface DecidedOptions<Waiting> {
   readonly decisions: readonly string[];
-  /** In the order in which they were taken. */
+  /** Called in the order in which they were taken. */
   readonly onDecided: (waiting: Waiting) => void;
-  /** A sentence about what could not be looked up. */
+  /** Reports a lookup that failed. */
   readonly say: (sentence: string) => void;
 }
 
-/** What ended while the last question was answered is asked for at once, up to this many. */
+/** Calls that ended during the last lookup are looked up together, up to this many. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Looks up what was decided, which events do not tell. One question is asked at a time, for all calls that wait then, so that a
- * watch keeps up however much is called.
+ * Looks up decisions, which events do not contain. Runs one lookup at a time for all queued calls, so that a watch
+ * keeps up with any rate.
  */
 export function createDecidedCalls<Waiting extends { readonly news: CallNews }>(
   options: DecidedOptions<Waiting>,
@@ -36,7 +36,7 @@ export function createDecidedCalls<Waiting extends { readonly news: CallNews }>(
       queue = queue.slice(some.length);
       const wanted = await wantedOf(some, options.decisions, gateway);
       if (wanted === undefined) {
-        options.say(`${plural(some.length, 'call')} left out: what was decided about them could not be asked for.`);
+        options.say(`${plural(some.length, 'call')} left out: their decisions could not be loaded.`);
       }
       for (const waiting of some) if (wanted?.has(waiting.news.id)) options.onDecided(waiting);
     }
@@ -69,7 +69,7 @@ async function wantedOf(
   const { tool_calls: calls, next_cursor: next } = found.value.list;
   const wanted = new Set(calls.map(({ id }) => id));
   if (next === null) return wanted;
-  // Between the first and the last of them were more than a page holds: one that took long among many that did not.
+  // More than one page of calls lies between the first and the last: look up the missing ones by id.
   for (const id of ids.filter((each) => !wanted.has(each))) {
     const call = await findCall(id, gateway);
     if (call.ok && decisions.includes(call.value.value.decision?.kind ?? '')) wanted.add(id);

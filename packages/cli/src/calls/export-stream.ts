@@ -3,21 +3,21 @@ import { parseJson } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 import { toSize } from '../text/amounts.ts';
 
-/** What an export has come to. */
+/** The progress of an export. */
 export interface ExportProgress {
   readonly count: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
   readonly bytes: () => number;
   readonly done: () => void;
 }
 
-/** So often the line is drawn anew. */
+/** Redraw the line this often. */
 const DRAW_MS = 100;
 
-/** Says on a terminal how much has come. */
+/** Shows the exported size on a terminal. */
 export function createExportProgress({ stderr, stdout, now }: Io): ExportProgress {
   let total = 0;
   let drawnAt = 0;
-  // Where the export itself scrolls by, a line in between would only disturb.
+  // Draw nothing if the export itself goes to the terminal.
   const isDrawn = stderr.isTTY === true && stdout.isTTY !== true;
   return {
     bytes: () => total,
@@ -37,10 +37,10 @@ export function createExportProgress({ stderr, stdout, now }: Io): ExportProgres
   };
 }
 
-/** The line that says an export broke off is far shorter. */
+/** The line that reports an error is far shorter. */
 const TAIL_BYTES = 4_096;
 
-/** Passes lines of JSON on, and throws at the end where the last one says that the gateway could not go on. */
+/** Passes on lines of JSON, and throws at the end if the last line reports an error of the gateway. */
 export async function* untilError(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let tail = Buffer.alloc(0);
   for await (const chunk of bytes) {

@@ -6,25 +6,25 @@ import { pipeline } from 'node:stream/promises';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { type Io, sleep } from '../io.ts';
 
-/** Where an export goes. */
+/** Where an export is written. */
 export interface ExportTarget {
-  /** `stream`: nothing can be put in its place, so that half of it may have been read when it breaks off. */
+  /** `stream`: cannot be replaced atomically, so a reader may have seen half of it when it fails. */
   readonly kind: 'file' | 'stream';
   readonly write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
-  /** Where nothing will be written. */
+  /** Discards the target. */
   readonly giveUp: () => void;
 }
 
-/** So often a pipe is looked at that nobody reads yet. */
+/** How often to check whether someone reads a pipe. */
 const READER_POLL_MS = 100;
 
-/** What `--out` leads to, or why nothing can be written there. What is no file stays what it is: a pipe, a device, a link. */
+/** Opens the target of `--out`, or says why it cannot be written. Pipes, devices and links are kept. */
 export async function openExportTarget(path: string, io: Io): Promise<Result<ExportTarget, string>> {
   try {
     const found = await look(path);
     if (found?.isDirectory()) return err('It is a folder.');
     const isStream = found !== undefined && !found.isFile();
-    // The standard output of this process is one of these; what it leads to belongs to somebody who has it open.
+    // The process's own stdout may be one of these; whatever it points to belongs to the process that opened it.
     if (isStream || /^\/(?:dev|proc)\//.test(path)) {
       const foot = found?.isFIFO() ? await footInDoor(path, io) : undefined;
       if (io.signal.aborted) return err('Interrupted.');
@@ -41,14 +41,14 @@ export async function openExportTarget(path: string, io: Io): Promise<Result<Exp
   }
 }
 
-/** What is there, behind links; `undefined` where nothing is. */
+/** The file status behind links; `undefined` if there is none. */
 const look = (path: string): Promise<Awaited<ReturnType<typeof stat>> | undefined> =>
   stat(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
 
-/** Where a link leads, be it to nothing yet. */
+/** The target of a link, even if it does not exist yet. */
 async function realFile(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -60,8 +60,8 @@ async function realFile(path: string): Promise<string> {
 }
 
 /**
- * To open a pipe that nobody reads would wait where Ctrl-C does not reach, so it is tried until somebody does. It must stay open
- * until the pipe is opened for writing in earnest: else the reader takes it for the end.
+ * Opening a pipe that nobody reads would block beyond Ctrl-C, so retry until someone does. This handle stays open until
+ * the pipe is opened for writing, because the reader would see its end otherwise.
  */
 async function footInDoor(path: string, io: Io): Promise<FileHandle | undefined> {
   while (!io.signal.aborted) {
@@ -81,7 +81,10 @@ const intoStream = (stream: Writable): ExportTarget => ({
   write: (bytes) => pipeline(bytes, stream),
 });
 
-/** Under another name until all of it is there: half an export looks like a whole one. Only its owner may read it. */
+/**
+ * Write under a temporary name until complete, because half an export looks like a whole one. Only the owner may read
+ * it.
+ */
 function intoFile(file: string): ExportTarget {
   const draft = `${file}.${process.pid}.part`;
   return {

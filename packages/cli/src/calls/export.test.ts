@@ -34,8 +34,8 @@ describe('toolmark calls export', () => {
     expect(await ask([])).toEqual({ code: 0, stdout: 'id,tool\n1,a\n', stderr: '' });
   });
 
-  it('writes a file that only its owner may read, and says so', async () => {
-    await writeFile(join(cwd, 'calls.csv'), 'the former one, which is longer than what comes');
+  it('writes a file that only its owner can read, and says so', async () => {
+    await writeFile(join(cwd, 'calls.csv'), 'longer old content that is replaced');
     expect(await ask(['--out', 'calls.csv'])).toEqual({ code: 0, stdout: '', stderr: 'wrote calls.csv (12 B)\n' });
     expect(await readFile(join(cwd, 'calls.csv'), 'utf8')).toBe('id,tool\n1,a\n');
     expect(await readdir(cwd)).toEqual(['calls.csv']);
@@ -53,12 +53,12 @@ describe('toolmark calls export', () => {
       'status=error,denied&from=2026-11-15T11:00:00.000Z&format=csv&bodies=true',
     ],
     [['--session', 'b1f0'], 'session_id=b1f0c2d4-0000-4000-8000-000000000001&format=csv'],
-  ])('%j asks for %s', async (args, query) => {
+  ])('%j requests %s', async (args, query) => {
     expect((await ask(args)).code).toBe(0);
     expect(gateway.paths().at(-1)).toBe(`/tool-calls/export?${query}`);
   });
 
-  it('tells programs what was written', async () => {
+  it('prints the result as JSON', async () => {
     const { stdout, stderr } = await ask(['--out', 'calls.ndjson', '--json']);
     expect([JSON.parse(stdout), stderr]).toEqual([{ out: 'calls.ndjson', format: 'ndjson', bytes: 12 }, '']);
   });
@@ -67,7 +67,7 @@ describe('toolmark calls export', () => {
     [
       'breaks off',
       (response) => response.write('id,tool\n', () => setImmediate(() => response.destroy())),
-      'calls.ndjson was not written. The connection to the gateway was lost before all of it had come.\n',
+      'calls.ndjson was not written. The connection to the gateway was lost before the export was complete.\n',
     ],
     [
       'ends with an error of the record',
@@ -79,13 +79,13 @@ describe('toolmark calls export', () => {
       (response) => void response.writeHead(503).end('{"error":{"code":"record_unavailable","message":"It is off."}}'),
       'It is off.\n',
     ],
-  ])('one that %s leaves no file, not even half of one', async (_case, answer, sentence) => {
+  ])('an export that %s leaves no file, not even half of one', async (_case, answer, sentence) => {
     respond = answer;
     const { code, stdout, stderr } = await ask(['--out', 'calls.ndjson']);
     expect([code, stdout, stderr.startsWith(sentence), await readdir(cwd)]).toEqual([2, '', true, []]);
   });
 
-  it('a call whose arguments look like an error is no error', async () => {
+  it('a call whose arguments look like an error is exported as usual', async () => {
     respond = (response) => void response.end('{"id":"1","error":{"code":null,"message":"x"}}\n');
     expect((await ask(['--format', 'ndjson'])).code).toBe(0);
   });
@@ -101,30 +101,30 @@ describe('toolmark calls export', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('a folder that is not there is told', async () => {
+  it('reports a missing folder', async () => {
     expect(await ask(['--out', 'no/such/folder.csv'])).toEqual({
       code: 2,
       stdout: '',
       stderr: `no/such/folder.csv was not written. The folder ${cwd}/no/such does not exist.\n`,
     });
     expect((await ask(['--out', '.'])).stderr).toBe('. was not written. It is a folder.\n');
-    // Nothing was asked for in vain.
+    // The gateway was never asked.
     expect(gateway.paths()).toEqual([]);
   });
 
-  it('one that breaks off on stdout says so in words', async () => {
+  it('an export to stdout that breaks off says so', async () => {
     respond = (response) => response.write('id,tool\n', () => setImmediate(() => response.destroy()));
     expect(await ask([])).toEqual({
       code: 2,
       stdout: 'id,tool\n',
-      stderr: 'The export broke off. The connection to the gateway was lost before all of it had come.\n',
+      stderr: 'The export failed. The connection to the gateway was lost before the export was complete.\n',
     });
   });
 
   it.each<[string, string | undefined]>([
-    ['a file', 'the former one'],
+    ['a file', 'old content'],
     ['nothing yet', undefined],
-  ])('a link to %s stays a link, and what it leads to is written', async (_case, former) => {
+  ])('keeps a link to %s, and writes its target', async (_case, former) => {
     await mkdir(join(cwd, 'far'));
     if (former !== undefined) await writeFile(join(cwd, 'far', 'real.csv'), former);
     await symlink(join('far', 'real.csv'), join(cwd, 'link.csv'));
@@ -139,7 +139,7 @@ describe('toolmark calls export', () => {
     const makePipe = 'mkfifo';
     beforeEach(() => execFileSync(makePipe, [join(cwd, 'pipe')]));
 
-    it('gets what it is made for, and stays', async () => {
+    it('is written and kept', async () => {
       const read = readFile(join(cwd, 'pipe'), 'utf8');
       expect((await ask(['--out', 'pipe'])).code).toBe(0);
       expect([await read, (await stat(join(cwd, 'pipe'))).isFIFO(), await readdir(cwd)]).toEqual([
@@ -149,7 +149,7 @@ describe('toolmark calls export', () => {
       ]);
     });
 
-    it('is waited for until somebody reads it, or Ctrl-C', async () => {
+    it('waits until someone reads it, or Ctrl-C', async () => {
       let read: Promise<string> | undefined;
       const wait = async (): Promise<void> => {
         read ??= readFile(join(cwd, 'pipe'), 'utf8');
@@ -162,7 +162,7 @@ describe('toolmark calls export', () => {
     });
   });
 
-  it('a reader that has enough is no error', async () => {
+  it('a reader that stops early is no error', async () => {
     const { io } = await import('../fixtures/ask.ts').then(({ createIo }) => createIo({ home: gateway.data, cwd }));
     const { exportCalls } = await import('./export.ts');
     const { Writable } = await import('node:stream');
@@ -172,7 +172,7 @@ describe('toolmark calls export', () => {
     expect(await exportCalls({}, { ...io, streams: { ...io.streams, stdout: head } })).toBe(0);
   });
 
-  it('says on a terminal how much has come, and wipes it', async () => {
+  it('shows the exported size on a terminal, and erases it', async () => {
     const { stderr } = await ask(['--out', 'calls.csv'], { isTTY: true });
     expect(stderr).toBe('wrote calls.csv (12 B)\n');
   });

@@ -16,7 +16,7 @@ export interface ExportCallsOptions extends AskOptions, CallFilters {
   readonly bodies?: boolean;
 }
 
-/** A gateway reads a piece of its store between two chunks; that takes nowhere near this. */
+/** The gateway reads a part of its store between two chunks, which takes far less time. */
 const SILENCE_MS = 60_000;
 
 /** `toolmark calls export`: calls as CSV or NDJSON, oldest first, as a stream of any length. */
@@ -29,7 +29,7 @@ export async function exportCalls(options: ExportCallsOptions, io: Io): Promise<
   if (!query.ok) return refuse(query.error.message, io);
   query.value.set('format', format);
   if (options.bodies) query.value.set('bodies', 'true');
-  // Before anything is asked for: a gateway does not wait until somebody reads the other end of a pipe.
+  // Open the target first: a gateway does not wait until someone reads the other end of a pipe.
   const target = await targetOf(out, io);
   if (!target.ok) return refuse(`${out} was not written. ${toPrintable(target.error)}`, io);
   const opened = await gateway.value.open(`/tool-calls/export?${query.value}`, {
@@ -46,9 +46,9 @@ export async function exportCalls(options: ExportCallsOptions, io: Io): Promise<
   } catch (error) {
     progress.done();
     const isStream = target.value.kind === 'stream';
-    // Whoever reads may stop when it has enough: toolmark calls export | head
+    // The reader may stop early: toolmark calls export | head
     if (isStream && isClosedPipe(error)) return EXIT.clean;
-    return refuse(`${isStream ? 'The export broke off' : `${out} was not written`}. ${reasonOf(error)}`, io);
+    return refuse(`${isStream ? 'The export failed' : `${out} was not written`}. ${reasonOf(error)}`, io);
   }
   progress.done();
   if (out === undefined) return EXIT.clean;
@@ -58,7 +58,7 @@ export async function exportCalls(options: ExportCallsOptions, io: Io): Promise<
   return EXIT.clean;
 }
 
-/** What nobody said is told by the name of the file, or by --json. */
+/** Without an option, the format follows from the file name or --json. */
 function formatOf({ out, json }: ExportCallsOptions): 'csv' | 'ndjson' {
   if (out === undefined) return json ? 'ndjson' : 'csv';
   return ['.ndjson', '.jsonl', '.json'].includes(extname(out).toLowerCase()) ? 'ndjson' : 'csv';
@@ -74,10 +74,10 @@ function refuse(message: string, io: Io): ExitCode {
   return io.signal.aborted ? EXIT.interrupted : EXIT.couldNotRun;
 }
 
-/** What the runtime calls a connection that ended in the middle is no word for a person. */
+/** The runtime's name for a lost connection is not readable. */
 function reasonOf(error: unknown): string {
   const isLost = error instanceof TypeError && ['terminated', 'fetch failed', 'network error'].includes(error.message);
-  if (isLost) return 'The connection to the gateway was lost before all of it had come.';
+  if (isLost) return 'The connection to the gateway was lost before the export was complete.';
   const text = toPrintable(toMessage(error));
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 }

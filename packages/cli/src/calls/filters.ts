@@ -5,7 +5,7 @@ import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { parseChoices, parseMoment, parseWords } from '../options/parse.ts';
 import { findSession } from '../sessions/find.ts';
 
-/** Which calls are meant. Several values mean: one of these. */
+/** Which calls to include. Several values of one filter are alternatives. */
 export interface CallFilters {
   readonly session?: string;
   readonly server?: readonly string[];
@@ -18,7 +18,9 @@ export interface CallFilters {
   readonly search?: string;
 }
 
-/** The filters that work live too. A call is shown when it ended, so that none of them is running. */
+/**
+ * The filters that also work on a live stream. A call is printed when it ends, so there is no filter for running ones.
+ */
 export function withLiveFilters(command: Command): Command {
   return withSharedFilters(
     command,
@@ -28,29 +30,29 @@ export function withLiveFilters(command: Command): Command {
 
 function withSharedFilters(command: Command, statuses: readonly string[]): Command {
   return command
-    .option('--session <id>', 'those of one session; the beginning of its id is enough')
-    .option('--server <names>', 'those of these servers, with commas', parseWords)
-    .option('--tool <names>', 'those of these tools, as their servers call them', parseWords)
-    .option('--status <names>', `those that are ${statuses.join(', ')}`, parseChoices(statuses))
-    .option('--class <names>', 'those of read, additive or destructive tools', parseChoices(CLASSES))
-    .option(
-      '--decision <names>',
-      `those that the policy decided to ${decisionKinds.join(', ')}`,
-      parseChoices(decisionKinds),
-    );
+    .option('--session <id>', 'calls of one session, by its id or the start of it')
+    .option('--server <names>', 'calls of these servers, separated by commas', parseWords)
+    .option('--tool <names>', 'calls of these tools, by their original names', parseWords)
+    .option('--status <names>', `calls with status ${statuses.join(', ')}`, parseChoices(statuses))
+    .option('--class <names>', 'calls of read, additive or destructive tools', parseChoices(CLASSES))
+    .option('--decision <names>', `calls with decision ${decisionKinds.join(', ')}`, parseChoices(decisionKinds));
 }
 
 export function withCallFilters(command: Command, now: Date): Command {
   return withSharedFilters(command, callStatuses)
-    .option('--since <time>', 'those that began then or later: 30m, 12h, 7d, today, 2026-11-15T12:00', parseMoment(now))
-    .option('--until <time>', 'those that began before', parseMoment(now))
+    .option(
+      '--since <time>',
+      'calls that started at this time or later: 30m, 12h, 7d, today, 2026-11-15T12:00',
+      parseMoment(now),
+    )
+    .option('--until <time>', 'calls that started before this time', parseMoment(now))
     .option(
       '--search <words>',
-      'those with all of these words in arguments or result; "in quotes" in this order, word* for a beginning',
+      'calls with all these words in arguments or result; "in quotes" for a phrase, word* for a prefix',
     );
 }
 
-/** The filters as the API takes them; a session by the beginning of its id is looked up. */
+/** The filters for the API; the start of a session id is resolved. */
 export async function toCallQuery(
   filters: CallFilters,
   gateway: GatewayClient,

@@ -5,23 +5,23 @@ import { toCount } from '../text/amounts.ts';
 import { several } from '../text/short-ids.ts';
 import { listCalls } from './list.ts';
 
-/** How many calls of the same moments are looked at. */
+/** How many candidates to read. */
 const MOST_CANDIDATES = 5_000;
-/** So much of an id says in which minute to look; with less that would be hours or years. */
+/** This much of an id determines the minute; less would mean hours or years. */
 const LEAST_LENGTH = 8;
 
-/** Years of five digits are written in another way, which a gateway does not take. */
+/** Years of five digits have another notation, which the gateway rejects. */
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
 /**
- * A call by its id, or by the beginning of it. The id says when the call began, so its beginning says between which moments to
- * look: 8 characters are a minute.
+ * Finds a call by its id or the start of it. Ids contain the start time, so a prefix gives the time range to search: 8
+ * characters are one minute.
  */
 export async function findCall(text: string, gateway: GatewayClient): Promise<Result<Answer<ToolCallDetail>, Refusal>> {
   const exact = await getCall(text, gateway);
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
   if (/^[0-9a-f]{1,7}$/i.test(text)) {
-    return none(`'${text}' is too little of an id: give its first ${LEAST_LENGTH} characters or more.`);
+    return none(`'${text}' is too short for an id: give its first ${LEAST_LENGTH} characters or more.`);
   }
   const times = timesOf(text);
   if (times === undefined) return exact;
@@ -32,7 +32,7 @@ export async function findCall(text: string, gateway: GatewayClient): Promise<Re
   const [id] = ids;
   if (ids.length > 1) return none(several(text, ids, next === null));
   if (next !== null) {
-    return none(`More than ${toCount(MOST_CANDIDATES)} calls began when '${text}' did. Give more of the id.`);
+    return none(`More than ${toCount(MOST_CANDIDATES)} calls started at the time of '${text}'. Give more of the id.`);
   }
   return id === undefined ? exact : await getCall(id, gateway);
 }
@@ -43,14 +43,14 @@ function getCall(id: string, gateway: GatewayClient): Promise<Result<Answer<Tool
   return gateway.request('GET', `/tool-calls/${encodeURIComponent(id)}`, toolCallDetailSchema);
 }
 
-/** Between which moments calls began whose ids begin so; `undefined` where too little is said. */
+/** The time range of ids with this prefix, as query parameters; `undefined` if the prefix is too short. */
 function timesOf(text: string): URLSearchParams | undefined {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{0,4}(?:-[0-9a-f-]*)?)?$/i.test(text)) return undefined;
   const span = spanOfId(text);
   return span && new URLSearchParams({ from: span.from.toISOString(), to: span.to.toISOString() });
 }
 
-/** Between which moments calls began whose ids begin so; `undefined` where the id says no moment. */
+/** The time range of ids with this prefix; `undefined` if the id contains no time. */
 export function spanOfId(id: string): { readonly from: Date; readonly to: Date } | undefined {
   const digits = id.replaceAll('-', '').slice(0, 12);
   const from = Number.parseInt(digits.padEnd(12, '0'), 16);

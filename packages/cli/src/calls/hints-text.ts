@@ -4,10 +4,10 @@ import { padTo, safeText, widest, wrapText } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 
 const INDENT = '    ';
-/** A reason in fewer columns would be a word per line. */
+/** In fewer columns a reason would have one word per line. */
 const LEAST_REASON = 20;
 
-/** Each hint as it counted, on whose word and why. */
+/** Each hint with its effective value, source and reason. */
 export function renderHintsThen(
   effective: Readonly<Record<HintKey, ToolHint>>,
   { paint, columns }: Screen,
@@ -18,7 +18,7 @@ export function renderHintsThen(
     const { value, source, reason } = effective[name];
     const word = padTo(value ? 'yes' : 'no', 3);
     const head = `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  `;
-    // Beside the rest there is no room for a reason on a narrow terminal.
+    // On a narrow terminal the reason goes on its own line.
     if (columns - indent < LEAST_REASON) {
       const below = wrapText(safeText(reason), columns - INDENT.length);
       return [`${head}${paint('dim', source)}`, ...below.map((line) => `${INDENT}${line}`)];

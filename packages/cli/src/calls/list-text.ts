@@ -7,12 +7,12 @@ import { MILLISECOND_LENGTH, shortIds } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import { CLASS_MARKS, clientOf, renderLegend, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
 
-/** As much of a list as is shown. */
+/** The part of a list that is shown. */
 export interface ShownCalls {
   readonly calls: readonly ToolCall[];
   readonly total: number;
   readonly isExact: boolean;
-  /** Whether somebody asked for some of them only. */
+  /** Whether filters were given. */
   readonly isFiltered: boolean;
 }
 
@@ -29,7 +29,7 @@ export function renderCalls({ calls, total, isExact, isFiltered }: ShownCalls, s
   ];
 }
 
-/** The table alone. */
+/** Only the table. */
 export function renderCallRows(calls: readonly ToolCall[], screen: Screen): readonly string[] {
   const ids = shortIds(
     calls.map(({ id }) => id),
@@ -63,16 +63,16 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
   });
 }
 
-export const INTERRUPTED = 'The gateway was cut off while it ran; what it did is not known.';
+export const INTERRUPTED = 'The gateway was killed while the call ran; its outcome is unknown.';
 
-/** Why a call did not end well. */
+/** Why a call failed. */
 export function troubleOf({ status, error, decision }: ToolCall): string | undefined {
   if (status === 'ok' || status === 'running') return undefined;
   if (status === 'interrupted') return INTERRUPTED;
   return error?.message ?? (decision === null || decision.kind === 'allow' ? undefined : decision.reason);
 }
 
-/** What was not as usual on the way: somebody was asked, the cache answered, it was sent more than once. */
+/** What was unusual about a call: it asked for approval, came from the cache, or was retried. */
 function noteOf({ decision, approval_id: approval, cached, attempts }: ToolCall): string | undefined {
   const parts = [
     ...(decision === null || decision.kind === 'allow' ? [] : [`${decision.kind} (${decision.rule})`]),
@@ -83,7 +83,7 @@ function noteOf({ decision, approval_id: approval, cached, attempts }: ToolCall)
   return parts.length === 0 ? undefined : parts.join('  ·  ');
 }
 
-/** How long it took, or how long it runs already. */
+/** How long the call took, or how long it has been running. */
 function timeOf({ status, duration_ms: took, started_at: at }: ToolCall, { now }: Screen): string {
   if (took !== null) return toElapsed(took);
   return status === 'running' ? toElapsed(Math.max(1, now.getTime() - Date.parse(at))) : '–';

@@ -2,17 +2,17 @@ import { ok, type Result } from '@toolmark/annotations';
 import { type ToolCall, type ToolCallList, toolCallListSchema } from '@toolmark/api-contract';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 
-/** Several pages, joined. */
+/** Several pages joined. */
 export interface ListedCalls {
   readonly list: ToolCallList;
-  /** The same, with fields that this version does not know. */
+  /** The raw answer, including fields that this version does not know. */
   readonly json: unknown;
 }
 
-/** The most that a gateway hands out at once. */
+/** The API's page size limit. */
 const PAGE = 1_000;
 
-/** The newest calls that match, up to a limit, page by page through cursors: what is recorded meanwhile moves nothing. */
+/** The newest matching calls up to a limit, page by page. Cursors keep pages stable while new calls are recorded. */
 export async function listCalls(
   gateway: GatewayClient,
   filter: URLSearchParams,

@@ -26,16 +26,16 @@ export const STATUS_MARKS: Readonly<Record<CallStatusName, Mark>> = {
   interrupted: { mark: '!', style: 'red' },
 };
 
-/** How a call came, after who made it. */
+/** How a call reached the gateway. */
 export const MODE_WORDS: Readonly<Record<CallMode, string>> = {
-  direct: 'directly',
-  search: 'through search',
-  web: 'from the page',
-  cli: 'from the command line',
-  api: 'through the API',
+  direct: 'via the tool list',
+  search: 'via search',
+  web: 'via the page',
+  cli: 'via the command line',
+  api: 'via the API',
 };
 
-/** `◉ notes/list_notes`; a tool that no server has is shown as the client called it. */
+/** `◉ notes/list_notes`; a tool that no server has appears under the name that the client called. */
 export function toolOf({ class: of, server, tool }: Pick<ToolCall, 'class' | 'server' | 'tool'>): string {
   return `${of === null ? '?' : CLASS_MARKS[of].mark} ${safeText(server === null ? tool : `${server}/${tool}`)}`;
 }
@@ -44,7 +44,7 @@ export const statusOf = ({ status }: Pick<ToolCall, 'status'>): string => `${STA
 
 export const clientOf = (name: string | null): string => (name === null ? 'unknown' : safeText(name) || 'unknown');
 
-/** What the signs before the tools mean. */
+/** Explains the signs before the tools. */
 export function renderLegend({ columns, paint }: Screen): readonly string[] {
   const parts = Object.entries(CLASS_MARKS).map(([name, { mark }]) => `${mark} ${name}`);
   return wrapAt('  ·  ', parts, columns - 2).map((text) => `  ${paint('dim', text)}`);

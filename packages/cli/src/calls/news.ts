@@ -1,6 +1,6 @@
 import { type CallStatusName, callStatuses, type GatewayEvent, type ToolClassName } from '@toolmark/api-contract';
 
-/** What an event says of a call. */
+/** The content of an event about a call. */
 export interface CallNews {
   readonly id: string;
   readonly session_id: string;
@@ -9,7 +9,7 @@ export interface CallNews {
   readonly class: ToolClassName | null;
   readonly status: CallStatusName;
   readonly duration_ms: number | null;
-  /** `undefined` where an older gateway does not tell, as with the next two. */
+  /** `undefined` if an older gateway does not send it; so are the next two. */
   readonly client_name: string | null | undefined;
   readonly summary: string | undefined;
   readonly error_message: string | undefined;
@@ -17,7 +17,7 @@ export interface CallNews {
   readonly isOver: boolean;
 }
 
-/** Which calls are wanted, in values of the API. */
+/** The live filter, in values of the API. */
 export interface LiveFilter {
   readonly sessionId?: string;
   readonly servers?: readonly string[];
@@ -42,7 +42,7 @@ export function toCallNews({ type, data, timestamp }: GatewayEvent): CallNews | 
     tool,
     class: CLASSES.find((name) => name === data['class']) ?? null,
     status: callStatuses.find((name) => name === data['status']) ?? (isOver ? 'ok' : 'running'),
-    // A clock that was set back makes negative ones.
+    // Negative if the clock was set back.
     duration_ms: typeof took === 'number' && took >= 0 ? took : null,
     client_name: client === null ? null : textIn(client),
     summary: textIn(data['summary']),
@@ -52,7 +52,7 @@ export function toCallNews({ type, data, timestamp }: GatewayEvent): CallNews | 
   };
 }
 
-/** Whether a call is wanted, as far as news can tell; what was decided about it they do not. */
+/** Whether a call matches, as far as the event shows; the event does not contain the decision. */
 export function isWanted(news: CallNews, filter: LiveFilter): boolean {
   return (
     (filter.sessionId === undefined || filter.sessionId === news.session_id) &&
@@ -63,7 +63,7 @@ export function isWanted(news: CallNews, filter: LiveFilter): boolean {
   );
 }
 
-/** Whether only the end of a call tells that it is wanted. */
+/** Whether only the end of a call can tell if it matches. */
 export const isOnlyAtEnd = ({ statuses, decisions }: LiveFilter): boolean =>
   statuses !== undefined || decisions !== undefined;
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
     onReplay: (of, given) => {
       made = [...made, [of.tool, given]];
       if (of === REFUSED)
-        return ['conflict', 'Secrets were taken out of its arguments, so they are not what was sent.'];
+        return ['conflict', 'Secrets were removed from its arguments, so they differ from what was sent.'];
       const reply = { result: { content: [{ type: 'text', text: 'Back again.' }] } };
       if (of === UNRECORDED) return { tool_call: null, reply };
       const again = { ...of, id: call(0).id, mode: 'cli', status: of === FAILING ? 'error' : 'ok' } as const;
@@ -59,14 +59,14 @@ const ask = (args: readonly string[], given: Surroundings = {}) =>
   askFor(['calls', 'replay', ...args], { home: gateway.data, ...given });
 
 describe('toolmark calls replay', () => {
-  it('makes a call that only reads again without a question, and prints the new one', async () => {
+  it('repeats a read-only call without asking, and prints the new one', async () => {
     const { code, stdout, stderr } = await ask([LISTED.id.slice(0, 13)]);
     expect([code, stderr, made]).toEqual([0, '', [['list_notes', {}]]]);
     expect(stdout).toContain(`  id        ${call(0).id}\n`);
-    expect(stdout).toContain('from the command line');
+    expect(stdout).toContain('via the command line');
   });
 
-  it('shows the arguments and asks on a terminal before it changes anything', async () => {
+  it('shows the arguments on a terminal and asks before it changes anything', async () => {
     const { code, stderr, stdout } = await ask([DELETED.id, '--no-color'], {
       isTTY: true,
       typed: Readable.from(['y\n']),
@@ -87,7 +87,7 @@ describe('toolmark calls replay', () => {
     expect(stdout).toContain(call(0).id);
   });
 
-  it('asks also where a tool only reads and the policy asks, and says yes for both', async () => {
+  it('asks about a read-only tool if the policy asks, and confirms both at once', async () => {
     const { code, stderr } = await ask([ASKED.id], { isTTY: true, typed: Readable.from(['y\n']) });
     expect([code, made]).toEqual([0, [['export_all', { confirm: true }]]]);
     expect(stderr).toContain('Call Export All (read) again with these arguments? [y/N] ');
@@ -100,10 +100,10 @@ describe('toolmark calls replay', () => {
     ['the end of the input', []],
   ])('%s is a no', async (_case, typed) => {
     const { code, stdout, stderr } = await ask([DELETED.id], { isTTY: true, typed: Readable.from(typed) });
-    expect([code, stdout, made, stderr.endsWith('[y/N] Nothing was called.\n')]).toEqual([1, '', [], true]);
+    expect([code, stdout, made, stderr.endsWith('[y/N] The call was not made.\n')]).toEqual([1, '', [], true]);
   });
 
-  it('Ctrl-C at the question is a no, and 130', async () => {
+  it('treats Ctrl-C at the question as a no, with 130', async () => {
     const interrupt = new AbortController();
     const { code, stdout } = await ask([DELETED.id], {
       isTTY: true,
@@ -117,9 +117,9 @@ describe('toolmark calls replay', () => {
   });
 
   it.each<[string, readonly string[], readonly unknown[]]>([
-    ['--yes answers it', [DELETED.id, '--yes'], [['delete_note', { confirm: true }]]],
-    ['--yes of one that only reads too', [LISTED.id, '--yes'], [['list_notes', { confirm: true }]]],
-    ['--json with --yes too', [DELETED.id, '--yes', '--json'], [['delete_note', { confirm: true }]]],
+    ['--yes confirms', [DELETED.id, '--yes'], [['delete_note', { confirm: true }]]],
+    ['--yes with a read-only tool', [LISTED.id, '--yes'], [['list_notes', { confirm: true }]]],
+    ['--json with --yes', [DELETED.id, '--yes', '--json'], [['delete_note', { confirm: true }]]],
   ])('%s', async (_case, args, calls) => {
     const { code } = await ask(args);
     expect([code, made]).toEqual([0, calls]);
@@ -129,61 +129,61 @@ describe('toolmark calls replay', () => {
     [
       'nobody to ask',
       DELETED.id,
-      'Delete Note�[2J is destructive, and there is nobody to ask: to call it again without a question, add --yes.',
+      'Delete Note�[2J is destructive, and nobody could be asked: add --yes to call it anyway.',
     ],
-    // What it does now counts, not what it did then.
+    // The tool's current hints count, not those at the time of the call.
     [
-      'a tool that no longer only reads',
+      'a tool that is no longer read-only',
       CHANGED.id,
-      'Sync is additive, and there is nobody to ask: to call it again without a question, add --yes.',
+      'Sync is additive, and nobody could be asked: add --yes to call it anyway.',
     ],
     [
       'a tool that the policy asks about',
       ASKED.id,
-      'Export All is one that the policy asks about, and there is nobody to ask: to call it again without a question, add --yes.',
+      'Export All needs approval by the policy, and nobody could be asked: add --yes to call it anyway.',
     ],
-    ['a tool that is gone', REMOVED.id, "Server 'notes' has no tool 'removed'."],
-    ['a tool that never was', UNKNOWN.id, "There is no tool 'no_such'."],
+    ['a removed tool', REMOVED.id, "Server 'notes' has no tool 'removed'."],
+    ['an unknown tool', UNKNOWN.id, "There is no tool 'no_such'."],
     [
-      'secrets that were taken out',
+      'removed secrets',
       REDACTED.id,
-      'Secrets were taken out of its arguments before they were stored, so they are not what was sent.',
+      'Secrets were removed from its arguments before they were stored, so they differ from what was sent.',
     ],
     [
       'arguments that were cut',
       CUT.id,
-      'Its arguments were too long to be kept in full, so they are not what was sent.',
+      'Its arguments were too long to be kept in full, so they differ from what was sent.',
     ],
-  ])('%s: nothing is called, which is said, and 1', async (_case, id, sentence) => {
-    expect(await ask([id])).toEqual({ code: 1, stdout: '', stderr: `${sentence} Nothing was called.\n` });
+  ])('%s: makes no call, says so, and exits with 1', async (_case, id, sentence) => {
+    expect(await ask([id])).toEqual({ code: 1, stdout: '', stderr: `${sentence} The call was not made.\n` });
     expect(made).toEqual([]);
   });
 
-  it('asks nobody about what cannot be sent again', async () => {
+  it('does not ask if the call cannot be repeated', async () => {
     const { code, stderr } = await ask([REDACTED.id], { isTTY: true, typed: Readable.from(['y\n']) });
     expect([code, stderr.includes('[y/N]'), made]).toEqual([1, false, []]);
   });
 
-  it('says what the gateway says where it refuses', async () => {
+  it("prints the gateway's message if it refuses", async () => {
     const { code, stderr } = await ask([REFUSED.id]);
     expect([code, stderr]).toEqual([
       1,
-      'Secrets were taken out of its arguments, so they are not what was sent. Nothing was called.\n',
+      'Secrets were removed from its arguments, so they differ from what was sent. The call was not made.\n',
     ]);
   });
 
-  it('could not ask: no such call', async () => {
+  it('fails with 2 for an unknown call', async () => {
     expect((await ask(['nothing'])).code).toBe(2);
   });
 
-  it('shows what came back where the new call could not be recorded', async () => {
+  it('shows the result of a call that could not be recorded', async () => {
     expect(await ask([UNRECORDED.id])).toMatchObject({
       code: 0,
-      stdout: '! It was called, and could not be recorded. This came back:\n    Back again.\n',
+      stdout: '! The call was made, but could not be recorded. Its result:\n    Back again.\n',
     });
   });
 
-  it('ends with 1 where the new call failed', async () => {
+  it('exits with 1 if the new call failed', async () => {
     expect((await ask([FAILING.id])).code).toBe(1);
   });
 });

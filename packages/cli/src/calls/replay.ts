@@ -30,16 +30,16 @@ export interface ReplayCallOptions extends AskOptions {
   readonly yes?: boolean;
 }
 
-/** Less than the time after which a request for it is given up by the runtime. */
+/** Shorter than the runtime's own request timeout. */
 const PATIENCE_MS = 280_000;
 
-/** `toolmark calls replay`: makes a call again, after a question unless its tool only reads. */
+/** `toolmark calls replay`: repeats a call; asks first unless its tool is read-only. */
 export function replayCall(id: string, options: ReplayCallOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await findCall(id, gateway);
     if (!found.ok) return found;
     const call = found.value.value;
-    // Nobody should be asked about what cannot be done.
+    // Check first, so that nobody is asked about a call that cannot be repeated.
     const problem = argumentsProblem(call.arguments);
     if (problem !== undefined) return notCalled(problem);
     const now = await subjectOf(call, gateway);
@@ -52,24 +52,24 @@ export function replayCall(id: string, options: ReplayCallOptions, io: Io): Prom
 }
 
 function argumentsProblem(given: CallBody | null): string | undefined {
-  if (given?.is_cut) return 'Its arguments were too long to be kept in full, so they are not what was sent.';
+  if (given?.is_cut) return 'Its arguments were too long to be kept in full, so they differ from what was sent.';
   if (given !== null && given.redactions > 0) {
-    return 'Secrets were taken out of its arguments before they were stored, so they are not what was sent.';
+    return 'Secrets were removed from its arguments before they were stored, so they differ from what was sent.';
   }
   return undefined;
 }
 
 const notCalled = (why = ''): Result<never, Untold> =>
-  err({ status: undefined, code: EXIT.findings, message: `${why} Nothing was called.`.trim() });
+  err({ status: undefined, code: EXIT.findings, message: `${why} The call was not made.`.trim() });
 
-/** What is to be called, as it is now. */
+/** The tool to call, in its current state. */
 interface Subject {
   readonly class: ToolClassName;
   /** Whether the policy would ask a person. */
   readonly isAsked: boolean;
 }
 
-/** The class that counts: the tool may have changed since, and the stricter reading is asked about. */
+/** The effective class: the tool may have changed since, and the stricter class is confirmed. */
 async function subjectOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<Subject, Untold>> {
   const { server, tool } = call;
   if (server === null || call.class === null) return notCalled(`There is no tool '${safeText(tool)}'.`);
@@ -85,7 +85,7 @@ async function subjectOf(call: ToolCallDetail, gateway: GatewayClient): Promise<
 
 const CLASSES = ['destructive', 'additive', 'read'] as const;
 
-/** `unasked`: it only reads, and nobody had to say anything. */
+/** `unasked`: read-only and allowed, so no confirmation was needed. */
 async function agree(
   call: ToolCallDetail,
   { class: toolClass, isAsked }: Subject,
@@ -96,8 +96,8 @@ async function agree(
   if (toolClass === 'read' && !isAsked) return ok('unasked');
   const title = safeText(call.title);
   if (!hasPerson(io)) {
-    const why = toolClass === 'read' ? 'is one that the policy asks about' : `is ${toolClass}`;
-    return notCalled(`${title} ${why}, and there is nobody to ask: to call it again without a question, add --yes.`);
+    const why = toolClass === 'read' ? 'needs approval by the policy' : `is ${toolClass}`;
+    return notCalled(`${title} ${why}, and nobody could be asked: add --yes to call it anyway.`);
   }
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   const shown = [...renderCallHead(call, screen), ...renderArguments(call.arguments, screen), ''];
@@ -111,13 +111,13 @@ async function replay(
   gateway: GatewayClient,
 ): Promise<Result<Told, Untold>> {
   const answer = await gateway.request('POST', `/tool-calls/${encodeURIComponent(call.id)}/replay`, callAnswerSchema, {
-    // Who has just said yes is not asked again by the policy.
+    // The policy does not ask again after this confirmation.
     body: isConfirmed ? { confirm: true } : {},
     patienceMs: PATIENCE_MS,
   });
   if (!answer.ok) {
     const { status, message } = answer.error;
-    // What the gateway refuses it has not called.
+    // A refused call was not made.
     if (status === 409 || status === 404) return notCalled(message);
     return status === undefined ? err(withDoubt(answer.error, call)) : answer;
   }
@@ -130,18 +130,18 @@ function isWell({ tool_call: made, reply }: CallAnswer): boolean {
   return made === null ? 'result' in reply && reply.result['isError'] !== true : made.status === 'ok';
 }
 
-/** The new call, or where it could not be recorded what came back. */
+/** The new call, or only its result if it could not be recorded. */
 function renderAnswer({ tool_call: made, reply }: CallAnswer, screen: Screen): readonly string[] {
   if (made !== null) return renderCall(made, screen);
   const { paint, columns } = screen;
   return [
-    `${paint('yellow', '!')} It was called, and could not be recorded. This came back:`,
+    `${paint('yellow', '!')} The call was made, but could not be recorded. Its result:`,
     ...renderResult('result' in reply ? reply.result : reply.error, columns - 4).map((line) => `    ${line}`),
   ];
 }
 
-/** Nothing came back, but the call may have left. */
+/** No answer arrived, but the call may have been made. */
 const withDoubt = (refusal: Refusal, { tool }: ToolCallDetail): Refusal => ({
   ...refusal,
-  message: `${refusal.message} It may have been called all the same; look with:\n  toolmark calls --since 1h --tool ${shellWord(safeText(tool))}`,
+  message: `${refusal.message} The call may have been made anyway; check with:\n  toolmark calls --since 1h --tool ${shellWord(safeText(tool))}`,
 });

@@ -6,8 +6,8 @@ import { renderJson, renderLongText } from '../text/long-text.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What came out of a call, for a person: text as text, JSON in a text as JSON, pictures and sounds as what they are. Anything
- * that is no result of a tool is shown as JSON.
+ * Renders a call's result: text as text, JSON in a text as JSON, images and audio as a short description. Anything that
+ * is not a tool result is printed as JSON.
  */
 export function renderResult(value: unknown, width: number): readonly string[] {
   if (typeof value === 'string') return renderLongText(value, width);
@@ -42,7 +42,7 @@ function renderBlock(block: unknown, width: number): readonly string[] {
   return renderJson(block, width);
 }
 
-/** The JSON that a text block holds; `undefined` where it is prose. A lone number or word is prose too. */
+/** The JSON of a text block; `undefined` if it is prose. A single number or word counts as prose. */
 function parsedText(block: unknown): unknown {
   const text = isObject(block) && block['type'] === 'text' ? block['text'] : undefined;
   if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined;

@@ -2,27 +2,27 @@ import type { GatewayClient } from '../gateway-client.ts';
 import { listCalls } from './list.ts';
 import { type CallNews, isWanted, type LiveFilter } from './news.ts';
 
-/** The calls that run now, as far as news tell. */
+/** The running calls, as far as events tell. */
 export interface RunningCalls {
   readonly all: () => readonly CallNews[];
-  /** Asks which run; news that are older than the answer change nothing any more. */
+  /** Fetches the running calls; events that are older than the answer are ignored afterwards. */
   readonly reload: (gateway: GatewayClient) => Promise<void>;
   readonly take: (news: CallNews) => void;
   readonly clear: () => void;
 }
 
-/** Those that run already when somebody begins to watch. */
+/** Calls that are already running when the watch starts. */
 const MOST_RUNNING = 100;
-/** Enough for every end that may come before the news of its own beginning. */
+/** Enough for every end that may arrive before its start. */
 const MOST_REMEMBERED = 1_000;
 
 export function createRunningCalls(filter: LiveFilter): RunningCalls {
   const running = new Map<string, CallNews>();
   const ended = new Set<string>();
-  /** Up to this id, what runs is known: ids are in the order in which calls began. */
+  /** Running calls are known up to this id: ids are ordered by start time. */
   let knownUpTo = '';
   const begin = (news: CallNews): void => {
-    // After a broken connection news are told again, also of calls that ended long ago.
+    // After a reconnect, events are sent again, including those of calls that ended long ago.
     if (!ended.has(news.id) && news.id > knownUpTo && isWanted(news, filter)) running.set(news.id, news);
   };
   const end = ({ id }: CallNews): void => {
@@ -44,7 +44,7 @@ export function createRunningCalls(filter: LiveFilter): RunningCalls {
       const { tool_calls: calls, next_cursor: next } = found.value.list;
       for (const call of calls.toReversed())
         begin({ ...call, error_message: undefined, at: call.started_at, isOver: false });
-      // Where not all were told, news of the others are needed.
+      // If the list was incomplete, events about the other calls still matter.
       if (newest.ok && next === null) knownUpTo = newest.value.list.tool_calls[0]?.id ?? '';
     },
   };

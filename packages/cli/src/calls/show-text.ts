@@ -12,7 +12,7 @@ import { renderResult } from './result-text.ts';
 
 const INDENT = '    ';
 
-/** Everything about one call. */
+/** All details of one call. */
 export function renderCall(call: ToolCallDetail, screen: Screen): readonly string[] {
   const { paint } = screen;
   const trouble = troubleOf(call);
@@ -28,12 +28,12 @@ export function renderCall(call: ToolCallDetail, screen: Screen): readonly strin
     ...(call.others === null ? [] : renderBody('Also sent', call.others, screen, renderJson)),
     ...call.rounds.flatMap((round) => renderRound(round, screen)),
     ...renderBody('Result', call.result, screen, (value, width) =>
-      isSaidAbove(value, call) ? ['what is said above'] : renderResult(value, width),
+      isSaidAbove(value, call) ? ['same as the error above'] : renderResult(value, width),
     ),
   ];
 }
 
-/** Whether a result holds nothing but the error that stands above it already. */
+/** Whether a result contains nothing but the error that is already printed. */
 function isSaidAbove(value: unknown, { error }: ToolCallDetail): boolean {
   if (error === null) return false;
   const { code, message } = error;
@@ -45,7 +45,7 @@ function isSaidAbove(value: unknown, { error }: ToolCallDetail): boolean {
   return told.some((said) => isDeepStrictEqual(value, said));
 }
 
-/** Which tool, with its class then. */
+/** The tool with its class at the time of the call. */
 export function renderCallHead(
   call: Pick<ToolCall, 'class' | 'server' | 'title' | 'tool'>,
   { paint }: Screen,
@@ -67,7 +67,7 @@ function renderRound({ at, others, params_digest: digest }: CallRound, screen: S
 
 function afterOf({ status, duration_ms: took }: ToolCallDetail): string {
   if (took !== null) return `  after ${toElapsed(took)}`;
-  return status === 'running' ? '' : '  how long it took is not known';
+  return status === 'running' ? '' : '  duration unknown';
 }
 
 function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
@@ -80,31 +80,31 @@ function factsOf(call: ToolCallDetail, { now }: Screen): readonly Fact[] {
   return [
     ['id', safeText(call.id)],
     ['session', safeText(call.session_id)],
-    ['began', toLocalAndAgo(call.started_at, now)],
-    ['made by', `${clientOf(call.client_name)} as ${safeText(call.principal)}, ${MODE_WORDS[call.mode]}`],
+    ['started', toLocalAndAgo(call.started_at, now)],
+    ['made by', `${clientOf(call.client_name)}, token ${safeText(call.principal)}, ${MODE_WORDS[call.mode]}`],
     ['decision', decision === null ? 'none' : `${decision.kind}: ${safeText(`${decision.reason} (${decision.rule})`)}`],
     ...(call.approval_id === null ? [] : [['approval', safeText(call.approval_id)] as const]),
-    ['sent', call.cached && !call.attempts ? 'not at all: answered from the cache' : attempts],
+    ['sent', call.cached && !call.attempts ? 'no: answered from the cache' : attempts],
     ['tokens', tokens],
     ...(call.params_digest === null ? [] : [['digest', safeText(call.params_digest)] as const]),
     ...(call.error?.code == null ? [] : [['error code', String(call.error.code)] as const]),
   ];
 }
 
-/** The attempts that failed before the one that counted. */
+/** The failed attempts before the last one. */
 function renderAttempts(attempts: readonly CallAttempt[], screen: Screen): readonly string[] {
   if (attempts.length === 0) return [];
   const facts = attempts.map(({ at, duration_ms: took, code, message }, index): Fact => {
     const text = `${toLocal(at)}, ${toElapsed(took)}: ${safeText(message)} (${code})`;
     return [`attempt ${index + 1}`, text];
   });
-  return [...heading('Sent in vain', screen), ...renderFacts(facts, screen)];
+  return [...heading('Failed attempts', screen), ...renderFacts(facts, screen)];
 }
 
 function renderHints({ effective, annotations }: ToolCallDetail, screen: Screen): readonly string[] {
   if (effective === null) return [];
-  const none = annotations === undefined ? [`  ${screen.paint('dim', 'The server had declared none.')}`] : [];
-  return [...heading('Hints then', screen), ...renderHintsThen(effective, screen), ...none];
+  const none = annotations === undefined ? [`  ${screen.paint('dim', 'The server declared none.')}`] : [];
+  return [...heading('Hints at the time', screen), ...renderHintsThen(effective, screen), ...none];
 }
 
 export function renderBody(
@@ -118,12 +118,12 @@ export function renderBody(
   const notes = [
     ...(body.redactions > 0
       ? [
-          `${plural(body.redactions, 'secret')} ${body.redactions === 1 ? 'was' : 'were'} taken out before this was stored.`,
+          `${plural(body.redactions, 'secret')} ${body.redactions === 1 ? 'was' : 'were'} removed before this was stored.`,
         ]
       : []),
-    ...(body.is_cut ? [`Only the beginning was kept of ${toSize(body.bytes)}.`] : []),
+    ...(body.is_cut ? [`Only the beginning was kept, of ${toSize(body.bytes)}.`] : []),
   ];
-  // A part of some JSON is no JSON, so it is shown as it is.
+  // Cut JSON does not parse, so print it as text.
   const width = columns - INDENT.length;
   const isPart = body.is_cut && typeof body.value === 'string';
   const lines = isPart ? renderLongText(String(body.value), width) : render(body.value, width);

@@ -9,17 +9,17 @@ export interface VerifyCallOptions extends AskOptions {
   readonly params: string;
 }
 
-/** `toolmark calls verify`: whether a file holds exactly what was sent with a call. */
+/** `toolmark calls verify`: checks whether a file holds exactly what was sent with a call. */
 export function verifyCall(id: string, { params: file, ...options }: VerifyCallOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const text = await readFile(file, 'utf8').catch((error: unknown) => error);
     if (typeof text !== 'string') return problem(`${file} cannot be read: ${toMessage(text)}`);
     if (!isObject(text))
-      return problem(`${file} is no JSON object. Give the params of the call: { "arguments": { … } }`);
+      return problem(`${file} is not a JSON object. Give the params of the call: { "arguments": { … } }`);
     const found = await findCall(id, gateway);
     if (!found.ok) return found;
     const path = `/tool-calls/${encodeURIComponent(found.value.value.id)}/verify`;
-    // The text goes out as it is: JavaScript would lose digits of long numbers.
+    // Send the text unparsed: JavaScript would round long numbers.
     const answer = await gateway.request('POST', path, verifyAnswerSchema, { bodyText: `{"params":${text}}` });
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
@@ -28,8 +28,8 @@ export function verifyCall(id: string, { params: file, ...options }: VerifyCallO
       code: value.is_same ? EXIT.clean : EXIT.findings,
       lines: ({ paint }) => [
         value.is_same
-          ? `${paint('green', '✓')} This is what was sent.`
-          : `${paint('red', '✗')} Something else was sent.`,
+          ? `${paint('green', '✓')} This is exactly what was sent.`
+          : `${paint('red', '✗')} This is not what was sent.`,
       ],
     });
   });

@@ -8,16 +8,16 @@ import type { CallNews } from './news.ts';
 const STATUS_WIDTH = '! interrupted'.length;
 const TIME_WIDTH = '999 ms'.length;
 const HEAD_WIDTH = '12:00:00'.length + STATUS_WIDTH + TIME_WIDTH + 6;
-/** Most names fit; a longer one only moves what stands behind it. */
+/** Most names fit; a longer one shifts the rest of the line. */
 const TOOL_WIDTH = 26;
-/** Below this the arguments alone say more. */
+/** On narrower lines the arguments are more useful than the client. */
 const ROOM_FOR_CLIENT = 40;
-/** Less than this says nothing. */
+/** A shorter text is useless. */
 const LEAST_TAIL = 8;
-/** More running calls than this are only counted. */
+/** Further running calls are only counted. */
 const MAX_RUNNING = 8;
 
-/** A finished call in one line: when it ended, how, how long it took, which tool, and what it was asked or why it failed. */
+/** A finished call in one line: time, status, duration, tool, and its arguments or error. */
 export function renderFinished(news: CallNews, screen: Screen): string {
   const { paint, columns } = screen;
   const took = news.duration_ms === null ? '–' : toElapsed(news.duration_ms);
@@ -35,12 +35,12 @@ export function renderFinished(news: CallNews, screen: Screen): string {
     paint('dim', clock),
     paint(STATUS_MARKS[news.status].style, status),
     time,
-    // Spaces that nothing follows would run over the edge of a narrow terminal.
+    // Trailing spaces would overflow a narrow terminal.
     ...(tail === '' ? [paint(style, tool.trimEnd())] : [paint(style, tool), paint('dim', cutTo(tail, room))]),
   ].join('  ');
 }
 
-/** Why it did not go well, or who made it and what was asked. */
+/** Why it failed, or who made it with which arguments. */
 function tailOf({ status, client_name: name, summary = '', error_message: error }: CallNews, room: number): string {
   if (status === 'interrupted') return INTERRUPTED;
   if (error !== undefined) return safeText(error);
@@ -48,11 +48,11 @@ function tailOf({ status, client_name: name, summary = '', error_message: error 
   return `${client}${safeText(summary)}`.trimEnd();
 }
 
-/** The calls that run now, longest first. */
+/** The running calls, longest first. */
 export function renderRunning(running: readonly CallNews[], screen: Screen): readonly string[] {
   const { paint, columns, now } = screen;
   const lines = running.slice(0, MAX_RUNNING).map((news) => {
-    // The clock of another machine may be ahead.
+    // The other machine's clock may be ahead.
     const passed = now.getTime() - Date.parse(news.at);
     const since = passed < 1_000 ? '<1 s' : toElapsed(passed);
     return cutTo(

@@ -23,7 +23,7 @@ let gateway: RecordGateway | undefined;
 
 afterEach(() => gateway?.close());
 
-/** Watches while something happens, until stdout holds a text, then presses Ctrl-C. */
+/** Watches while the steps run, until stdout contains a text, then presses Ctrl-C. */
 async function watch(
   args: readonly string[],
   happen: (gateway: RecordGateway) => void | Promise<void>,
@@ -57,7 +57,7 @@ const end =
   };
 
 describe('toolmark calls watch', () => {
-  it('prints one line per finished call, with what it was asked or why it failed', async () => {
+  it('prints one line per finished call, with its arguments or its error', async () => {
     const { code, stdout, stderr } = await watch([], end(LISTED, DELETED, DENIED), '⊘ denied');
     expect([code, stderr]).toEqual([130, '']);
     expect(stdout.split('\n')).toEqual([
@@ -74,13 +74,13 @@ describe('toolmark calls watch', () => {
     [['--class', 'read'], 'list_notes'],
     [['--decision', 'deny,ask'], 'close_issue'],
     [['--session', 'c7aa'], 'close_issue'],
-  ])('%j shows only those', async (args, tool) => {
+  ])('%j prints only matching calls', async (args, tool) => {
     const { stdout } = await watch(args, end(LISTED, DELETED, DENIED, LISTED), tool);
     expect(stdout.match(/(?<=\/)\w+/g)).toEqual([tool]);
   });
 
   it.each<[readonly string[]]>([[['--status', 'denied']], [['--decision', 'deny']]])(
-    '%j prints the end of those with --json, and no beginning',
+    '%j prints only ends with --json',
     async (args) => {
       const { stdout } = await watch(
         ['--json', ...args],
@@ -94,12 +94,12 @@ describe('toolmark calls watch', () => {
     },
   );
 
-  it('cannot show what is running by its status: it shows what ended', async () => {
+  it('cannot filter for running calls: it prints finished ones', async () => {
     const { code, stderr } = await ask(['calls', 'watch', '--status', 'running']);
     expect([code, stderr.includes("There is no 'running'")]).toEqual([2, true]);
   });
 
-  it('prints events as they came with --json, the started ones too', async () => {
+  it('prints the original events with --json, including starts', async () => {
     const events = [newsOf(DENIED, false), newsOf(DENIED, true), RESET];
     const { stdout, stderr } = await watch(
       ['--json', '--server', 'issues'],
@@ -115,10 +115,10 @@ describe('toolmark calls watch', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(events);
-    expect(stderr).toContain('may be missing');
+    expect(stderr).toContain('may be incomplete');
   });
 
-  it('goes on over a restart of the gateway and says so', async () => {
+  it('reconnects after a restart of the gateway, and says so', async () => {
     const { code, stdout, stderr } = await watch(
       [],
       async (running) => {
@@ -130,31 +130,30 @@ describe('toolmark calls watch', () => {
       'list_notes',
     );
     expect([code, stdout.includes('✓ ok')]).toEqual([130, true]);
-    expect([
-      '',
-      'The gateway cannot be reached. Waiting for it; Ctrl-C ends.\nThe gateway is there again.\n',
-    ]).toContain(stderr);
+    expect(['', 'The gateway cannot be reached. Waiting for it; stop with Ctrl-C.\nConnected again.\n']).toContain(
+      stderr,
+    );
   });
 
-  it('asks for nothing but the events, however many calls there are', async () => {
+  it('requests only the event stream, however many calls there are', async () => {
     const many = Array.from({ length: 500 }, (_, index) => call(index, { tool: `tool_${index}` }));
     const { stdout } = await watch([], end(...many), 'tool_499');
     expect(stdout.trim().split('\n')).toHaveLength(500);
     expect(gateway?.paths()).toEqual(['/events?types=tool_calls']);
   });
 
-  it('asks for decisions of many calls at once', async () => {
+  it('looks up many decisions at once', async () => {
     const { stdout } = await watch(
       ['--decision', 'deny'],
       end(...Array.from({ length: 200 }, () => LISTED), DENIED),
       'close_issue',
     );
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    // What came while the first question was answered is in the next ones.
+    // Calls that ended during the first lookup are in the next one.
     expect(gateway?.paths().filter((path) => path.startsWith('/tool-calls?decision=deny')).length).toBeLessThan(20);
   });
 
-  it('shows what an older gateway tells, which is less', async () => {
+  it('prints the smaller events of an older gateway', async () => {
     const {
       title: _title,
       client_name: _name,
@@ -168,9 +167,9 @@ describe('toolmark calls watch', () => {
 
   it.each<[string, unknown, string]>([
     ['negative', -3, '–'],
-    ['not told', null, '–'],
-    ['of no type', '34', '–'],
-  ])('shows no time that is %s', async (_case, took, shown) => {
+    ['missing', null, '–'],
+    ['of an unknown type', '34', '–'],
+  ])('prints no duration that is %s', async (_case, took, shown) => {
     const event = newsOf(LISTED, true);
     const { stdout } = await watch(
       [],
@@ -180,14 +179,14 @@ describe('toolmark calls watch', () => {
     expect(stdout.split(/ {2,}/)[2]).toBe(shown);
   });
 
-  it('keeps the running ones below on a terminal, and takes them away at the end', async () => {
+  it('shows running calls below on a terminal, and erases them at the end', async () => {
     const { code, stdout, stderr } = await watch(
       ['--no-color'],
       (running) => {
         running.tell(newsOf(LATER, false));
         running.tell(newsOf(LISTED, true));
         running.tell(newsOf(LATER, true));
-        // Told again after a broken connection, in whatever order: it has ended.
+        // Repeated after a reconnect, in any order: this call has ended.
         running.tell(newsOf(LATER, false));
         running.tell(newsOf(DENIED, false));
         running.tell(newsOf(DELETED, true));
@@ -195,8 +194,8 @@ describe('toolmark calls watch', () => {
       '▲ notes/delete_note',
       { isTTY: true, columns: 100 },
     );
-    expect([code, stderr]).toEqual([130, `Watching ${gateway?.url()}; Ctrl-C ends.\n`]);
-    // What a terminal would show in the end: every erased part is gone.
+    expect([code, stderr]).toEqual([130, `Watching ${gateway?.url()}; stop with Ctrl-C.\n`]);
+    // The final screen, without all erased parts.
     const [before = '', ...after] = stdout.split('\r\u001b[1A\u001b[J');
     expect(before).toBe('          ◌ running        <1 s  + notes/add_note\n');
     expect(stdout.match(/◌ running.*/g)).toEqual([...Array(2)].map(() => '◌ running        <1 s  + notes/add_note'));

@@ -13,10 +13,10 @@ import { renderFinished, renderRunning } from './watch-text.ts';
 
 export type WatchCallsOptions = AskOptions & CallFilters;
 
-/** So often the times of running calls are drawn anew. */
+/** How often to redraw the durations of running calls. */
 const TICK_MS = 1_000;
 
-/** `toolmark calls watch`: one line per finished call, as it ends; on a terminal those that run stand below. */
+/** `toolmark calls watch`: one line per finished call; on a terminal, running calls are shown below. */
 export async function watchCalls(options: WatchCallsOptions, io: Io): Promise<ExitCode> {
   const filter = await toLiveFilter(options, io);
   if (!filter.ok) return refuse(filter.error, io);
@@ -44,7 +44,7 @@ interface WatchParts {
   readonly say: (sentence: string) => void;
 }
 
-/** A call, and the event that told of it. */
+/** A call with its event. */
 interface Told {
   readonly news: CallNews;
   readonly json: string;
@@ -52,7 +52,7 @@ interface Told {
 
 function createWatch({ filter, options, io, live, say }: WatchParts) {
   const running = createRunningCalls(filter);
-  // Those that may turn out not to be wanted are not shown while they run.
+  // Do not show running calls whose match is known only at the end.
   const isShown = io.stdout.isTTY === true && !options.json && !isOnlyAtEnd(filter);
   const draw = (): void => {
     if (isShown) live.show(renderRunning(running.all(), screenOf(options, io)));

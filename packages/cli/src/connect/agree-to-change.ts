@@ -4,7 +4,7 @@ import type { ConnectOptions } from './options.ts';
 
 type Shown = Parameters<typeof agree>[0];
 
-/** Shows what would change in a client's file and asks; the exit code where it is not to be changed. */
+/** Shows the change to a client's file and asks. Returns an exit code if it is not to be made. */
 export async function agreeToChange(
   file: string,
   { lines, question }: Pick<Shown, 'lines' | 'question'>,
@@ -15,7 +15,7 @@ export async function agreeToChange(
     {
       lines,
       question,
-      otherwise: `Nothing was written to ${file}, because nobody could be asked; --dry-run shows what would change.`,
+      otherwise: `Nothing was written to ${file}, because nobody could be asked; --dry-run shows the change.`,
       declined: 'Nothing was written.',
     },
     options,

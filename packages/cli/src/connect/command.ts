@@ -5,31 +5,35 @@ import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { withHelpText } from '../text/help-text.ts';
 import type { ConnectOptions } from './options.ts';
 
-/** `toolmark connect`: puts Toolmark into the configs of clients. */
+/** Defines `toolmark connect`: adds Toolmark to the configs of clients. */
 export function defineConnect(command: Command, { io, end }: DefineOptions): void {
-  withHelpText(withAskOptions(command, 'print what was found or done as JSON'), io, CONNECT_HELP)
+  withHelpText(withAskOptions(command, 'print the result as JSON'), io, CONNECT_HELP)
     .argument('[client]', 'claude-code, claude-desktop, cursor, vscode, windsurf, codex, gemini, zed; or other')
-    .option('--list', 'every client: where its config is, and whether Toolmark is in it (also without a client)')
-    .option('--profile <name>', 'only what this profile offers')
-    .option('--search', 'the few tools that find and call the others, instead of all of them')
-    .addOption(new Option('--token-env <variable>', 'let the client take the token from a variable').conflicts('stdio'))
+    .option('--list', 'list all clients: their configs, and whether Toolmark is in them (default without a client)')
+    .option('--profile <name>', 'only the tools of this profile')
+    .option('--search', 'a few tools that find and call the others, instead of all tools')
     .addOption(
-      new Option('--token-stdin', 'take a token from stdin, instead of creating one for the client').conflicts(
+      new Option('--token-env <variable>', 'let the client read the token from an environment variable').conflicts(
+        'stdio',
+      ),
+    )
+    .addOption(
+      new Option('--token-stdin', 'read a token from stdin, instead of creating one for the client').conflicts(
         'tokenEnv',
       ),
     )
-    .option('--stdio', 'let the client start toolmark stdio, instead of connecting to an address')
+    .option('--stdio', 'let the client start toolmark stdio, instead of connecting to a URL')
     .addOption(
-      new Option('--scope <scope>', 'for you everywhere, or for the project in this folder')
+      new Option('--scope <scope>', 'for all your projects, or only for the project in this folder')
         .choices(['user', 'project'])
         .default('user'),
     )
     .option('--config <file>', 'the config of the gateway (default: toolmark.json in the data folder)')
     .option('--yes', 'do not ask before writing')
-    .option('--dry-run', 'show what would change, and write nothing')
-    .addOption(new Option('--print', 'only print what to put into the config, with the token').conflicts('undo'))
-    .option('--undo', 'put back what was there before Toolmark, and revoke the token')
-    .option('--replace-token', 'give every client that shares the token of an earlier version one of its own')
+    .option('--dry-run', 'show the change, and write nothing')
+    .addOption(new Option('--print', 'only print the config snippet, with the token').conflicts('undo'))
+    .option('--undo', 'restore what was there before Toolmark, and revoke the token')
+    .option('--replace-token', 'give every client that shares the token of an earlier version its own')
     .action(async (client: string | undefined, options: ConnectOptions) => end(await run(client, options, io)));
 }
 
@@ -49,7 +53,7 @@ async function run(client: string | undefined, options: ConnectOptions, io: Io):
   }
   if (!isClientId(client)) {
     io.stderr.write(
-      `There is no client '${client}' here. There is: ${CLIENT_IDS.join(', ')}; for any other: toolmark connect other\n`,
+      `There is no client '${client}'. Known: ${CLIENT_IDS.join(', ')}; for any other: toolmark connect other\n`,
     );
     return EXIT.couldNotRun;
   }
@@ -62,9 +66,9 @@ async function run(client: string | undefined, options: ConnectOptions, io: Io):
 }
 
 const CONNECT_HELP = `
-Shows what changes in the client's config, asks, creates a token named after the client, keeps what was there beside it, and
-writes. Comments, order and everything else in the file stay; a file with a token in it becomes readable by you alone. A
-gateway need not be running. toolmark tokens lists the token with its last use, and --undo revokes it.
+Shows the change to the client's config, asks, creates a token named after the client, makes a backup and writes. Comments,
+order and everything else in the file are kept; a file with a token becomes readable only by you. The gateway need not be
+running. toolmark tokens lists the token with its last use, and --undo revokes it.
 
 Examples:
   toolmark connect
@@ -76,4 +80,4 @@ Examples:
   toolmark connect --replace-token
   toolmark connect other --profile reading
 
-Exit codes: 0 done, 1 not done because nobody said yes, 2 could not be done.`;
+Exit codes: 0 done, 1 not confirmed, 2 failed.`;

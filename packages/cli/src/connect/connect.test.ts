@@ -23,12 +23,12 @@ interface Stored {
 }
 const storedTokens = async (): Promise<readonly Stored[]> =>
   (JSON.parse(await machine.read('.toolmark/tokens.json')) as { readonly tokens: readonly Stored[] }).tokens;
-/** Each by its name, with a mark where it was revoked. */
+/** Token names, marked if they are revoked. */
 const tokens = async (): Promise<readonly string[]> =>
   (await storedTokens()).map(({ name, revoked_at }) => (revoked_at === null ? name : `${name} revoked`));
 
 describe('toolmark connect', () => {
-  it('shows what changes without the token, asks, writes, and takes it back to the byte', async () => {
+  it('shows the change without the token, asks, writes, and undoes it byte by byte', async () => {
     const file = await machine.put(CURSOR, TEXT);
     const { code, stdout, stderr } = await machine.run(['connect', 'cursor'], 'y');
     expect([code, TOKEN.test(`${stdout}${stderr}`)]).toEqual([0, false]);
@@ -52,23 +52,20 @@ describe('toolmark connect', () => {
     );
     expect(stdout).toBe(
       [
-        `Toolmark is in Cursor now: ${file}`,
-        'Its token: cursor (toolmark tokens shows when it was used last)',
-        `What was there before: ${file}.toolmark-backup-2026-11-15T12-00-00Z`,
-        'To take it back: toolmark connect cursor --undo',
-        '- Its other server is still there: notes. To have them through Toolmark: toolmark import --from cursor, then take them out of its file.',
+        `Toolmark was added to Cursor: ${file}`,
+        'Its token: cursor (toolmark tokens shows its last use)',
+        `Backup: ${file}.toolmark-backup-2026-11-15T12-00-00Z`,
+        'Undo: toolmark connect cursor --undo',
+        '- Its other server is still there: notes. To use them through Toolmark: toolmark import --from cursor, then remove them from its file.',
         '- No gateway is running yet. Start it with: toolmark serve',
-        '- Cursor asks or shows it under Settings, MCP; switch it on there if it is off.',
+        '- Cursor asks, or lists it under Settings, MCP; turn it on there if it is off.',
         '',
       ].join('\n'),
     );
     expect((await machine.read(CURSOR)).startsWith('{\n  // mine\n')).toBe(true);
-    expect((await machine.run(['connect', 'cursor'])).stdout).toMatch(/^Toolmark is in Cursor already, in this way/);
+    expect((await machine.run(['connect', 'cursor'])).stdout).toMatch(/^Toolmark is already in Cursor like this/);
     const undone = await machine.run(['connect', 'cursor', '--undo'], 'yes');
-    expect([undone.code, undone.stdout]).toEqual([
-      0,
-      `${file} is what it was before.\nIts token, cursor, is revoked.\n`,
-    ]);
+    expect([undone.code, undone.stdout]).toEqual([0, `${file} is restored.\nIts token, cursor, is revoked.\n`]);
     expect([undone.stderr.includes('- Its token, cursor, is revoked.'), await tokens()]).toEqual([
       true,
       ['cursor revoked'],
@@ -76,7 +73,7 @@ describe('toolmark connect', () => {
     expect([await machine.read(CURSOR), await readdir(join(machine.home, '.cursor'))]).toEqual([TEXT, ['mcp.json']]);
   });
 
-  it('writes a token that was handed in instead of a new one', async () => {
+  it('writes a token from stdin instead of a new one', async () => {
     const given = `tmk_${'a'.repeat(40)}`;
     await machine.put(CURSOR, TEXT);
     const { code, stdout, stderr } = await machine.pipe(['connect', 'cursor', '--token-stdin', '--yes'], `${given}\n`);
@@ -86,10 +83,10 @@ describe('toolmark connect', () => {
   });
 
   it.each([
-    ['nothing', '', /is no token/],
-    ['something else', 'no such token\n', /is no token/],
-    ['more than a token can be', 'x'.repeat(5_000), /No token came/],
-  ])('writes nothing where %s was handed in', async (_, typed, wanted) => {
+    ['nothing', '', /is not a token/],
+    ['an invalid token', 'no such token\n', /is not a token/],
+    ['a text that is too long for a token', 'x'.repeat(5_000), /No token arrived/],
+  ])('writes nothing if it gets %s on stdin', async (_, typed, wanted) => {
     await machine.put(CURSOR, TEXT);
     const { code, stderr } = await machine.pipe(['connect', 'cursor', '--token-stdin', '--yes'], typed);
     expect([code, await machine.read(CURSOR)]).toEqual([2, TEXT]);
@@ -114,14 +111,14 @@ describe('toolmark connect', () => {
     [['--profile', 'reading'], { ...ENTRY, url: `${ENTRY.url}/p/reading` }],
     [['--profile', 'reading', '--search'], { ...ENTRY, url: `${ENTRY.url}/p/reading/search` }],
     [['--token-env', 'TM'], { url: ENTRY.url, headers: { Authorization: `Bearer \${env:TM}` } }],
-  ])('%j writes what it says', async (args, entry) => {
+  ])('%j writes the matching entry', async (args, entry) => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
     expect((await machine.run(['connect', 'cursor', '--yes', ...args])).code).toBe(0);
     expect(JSON.parse(await machine.read(CURSOR))).toEqual({ mcpServers: { toolmark: entry } });
     expect((await stat(join(machine.home, CURSOR))).mode & 0o777).toBe(0o600);
   });
 
-  it('starts toolmark stdio where that is asked for, with the data folder and the token in its environment', async () => {
+  it('starts toolmark stdio with --stdio, with the data folder and the token in its environment', async () => {
     const asked = await machine.run(['connect', 'gemini', '--stdio', '--search', '--yes', '--json']);
     expect(JSON.parse(asked.stdout)).toMatchObject({ kind: 'new', transport: 'stdio', written: true });
     expect(JSON.parse(await machine.read('.gemini/settings.json'))).toEqual({
@@ -134,7 +131,7 @@ describe('toolmark connect', () => {
     });
   });
 
-  it('warns of a token in a project, and keeps it out with a variable', async () => {
+  it('warns of a token in a project file, and avoids it with a variable', async () => {
     const plain = await machine.run(['connect', 'vscode', '--scope', 'project', '--yes']);
     expect(plain.stdout).toContain('! The token would be committed with this file.');
     const kept = await machine.run(['connect', 'vscode', '--scope', 'project', '--token-env', 'TM', '--yes']);
@@ -143,7 +140,7 @@ describe('toolmark connect', () => {
     expect(await tokens()).toEqual(['vscode revoked']);
   });
 
-  it('holds the token to the profile, and takes the one before back', async () => {
+  it('limits the token to the profile, and revokes the previous one', async () => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
     const connect = (...args: readonly string[]) => machine.run(['connect', 'cursor', '--yes', ...args]);
     await connect();
@@ -157,18 +154,18 @@ describe('toolmark connect', () => {
     expect(await tokens()).toEqual(['cursor revoked', 'cursor-2']);
   });
 
-  it('closes a file to others that gets a token, and says so', async () => {
+  it('makes a file with a token private, and says so', async () => {
     const file = await machine.put(CURSOR, TEXT);
     await chmod(file, 0o644);
     const { stderr } = await machine.run(['connect', 'cursor'], 'y');
-    expect(stderr).toContain('! Others can read this file. As it gets a token, only you will (mode 600).');
+    expect(stderr).toContain('! Others can read this file. With a token in it, only you will (mode 600).');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await chmod(file, 0o640);
     await machine.run(['connect', 'cursor']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('creates no token where nothing is written', async () => {
+  it('creates no token if nothing is written', async () => {
     await machine.put(CURSOR, '{ "mcpServers": oops }');
     await machine.run(['connect', 'cursor', '--yes']);
     await machine.run(['connect', 'gemini'], 'n');
@@ -176,17 +173,17 @@ describe('toolmark connect', () => {
     expect(await readdir(machine.data)).not.toContain('tokens.json');
   });
 
-  it('--print has a new token in it, and says how to take it back', async () => {
+  it('--print prints a new token, and how to revoke it', async () => {
     const { stdout, stderr } = await machine.run(['connect', 'other']);
     expect([TOKEN.test(stdout), await tokens()]).toEqual([true, ['client']]);
-    expect(stderr).toContain('Take it back: toolmark tokens revoke client');
+    expect(stderr).toContain('Revoke it: toolmark tokens revoke client');
   });
 
   it.each<[string, readonly string[], RegExp]>([
-    ['no such client', ['emacs'], /There is no client 'emacs' here\. There is: claude-code/],
-    ['no such profile', ['cursor', '--profile', 'writing'], /There is no profile 'writing'\. There is: reading\./],
+    ['no such client', ['emacs'], /There is no client 'emacs'\. Known: claude-code/],
+    ['no such profile', ['cursor', '--profile', 'writing'], /There is no profile 'writing'\. Known: reading\./],
     ['variables in Zed', ['zed', '--token-env', 'TM'], /Zed fills in no variables/],
-    ['a variable that is none', ['cursor', '--token-env', 'a b'], /--token-env takes the name of a variable/],
+    ['an invalid variable', ['cursor', '--token-env', 'a b'], /--token-env takes the name of a variable/],
     ['projects of Windsurf', ['windsurf', '--scope', 'project'], /Windsurf knows no servers of a single project/],
   ])('refuses %s', async (_case, args, message) => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
@@ -194,7 +191,7 @@ describe('toolmark connect', () => {
     expect([asked.code, asked.stderr, asked.stdout]).toEqual([2, expect.stringMatching(message), '']);
   });
 
-  it('says where a config is broken, leaves it, and how to do it by hand', async () => {
+  it('reports a broken config, leaves it alone, and says how to add the entry by hand', async () => {
     await machine.put(CURSOR, '{\n  "mcpServers": oops\n}');
     const asked = await machine.run(['connect', 'cursor', '--yes']);
     expect([asked.code, asked.stderr]).toEqual([
@@ -203,20 +200,20 @@ describe('toolmark connect', () => {
     ]);
   });
 
-  it('prints what cannot be put in place, without the token', async () => {
+  it('prints an entry that cannot be inserted, without the token', async () => {
     await machine.put('.codex/config.toml', '[mcp_servers]\ntoolmark = { command = "x" }\n');
     const asked = await machine.run(['connect', 'codex', '--yes']);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Authorization = "Bearer <token>"')]);
     expect(asked.stderr).not.toMatch(TOKEN);
   });
 
-  it('needs no gateway that has ever run', async () => {
+  it('works before a gateway has ever run', async () => {
     await rm(machine.data, { recursive: true });
     expect((await machine.run(['connect', 'cursor', '--yes'])).code).toBe(0);
     expect([await tokens(), (await stat(join(machine.data, 'tokens.json'))).mode & 0o777]).toEqual([['cursor'], 0o600]);
   });
 
-  it('lists every client, with and without the word', async () => {
+  it('lists all clients, with and without --list', async () => {
     await machine.put(CURSOR, TEXT);
     await machine.run(['connect', 'codex', '--yes']);
     const { stdout } = await machine.run(['connect']);

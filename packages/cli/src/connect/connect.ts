@@ -8,7 +8,7 @@ import type { Remark } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
 import { type Prepared, prepare } from './prepare.ts';
 
-/** `toolmark connect <client>`: puts Toolmark into the config of a client, after showing what will change. */
+/** `toolmark connect <client>`: adds Toolmark to a client's config, after showing the change. */
 export async function connectClient(client: ClientId, options: ConnectOptions, io: Io): Promise<ExitCode> {
   const prepared = await prepare(client, options, io);
   if (!prepared.ok) {
@@ -18,7 +18,7 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
   const { place, kind } = prepared.value.plan;
   if (options.dryRun) return tell(prepared.value, undefined, options, io);
   if (kind !== 'same') {
-    const question = kind === 'new' ? 'Make this file?' : 'Change this file?';
+    const question = kind === 'new' ? 'Create this file?' : 'Change this file?';
     const shown = { lines: (screen: Screen) => changeLines(prepared.value, screen), question };
     const declined = await agreeToChange(place.file, shown, options, io);
     if (declined !== undefined) return declined;
@@ -31,12 +31,12 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
 
 interface Done {
   readonly backup: string | undefined;
-  /** The name of the token that was created. */
+  /** The name of the created token. */
   readonly token: string | undefined;
   readonly remarks: readonly Remark[];
 }
 
-/** Writes, with a token that is created only now that somebody has agreed, and revoked again where nothing could be written. */
+/** Writes the file. The token is created only after the confirmation, and revoked if the file cannot be written. */
 async function carryOut(prepared: Prepared, now: Date): Promise<Result<Done, string>> {
   const { replaces, tokens } = prepared;
   const made = prepared.newToken === undefined ? undefined : await tokens.create(prepared.newToken);
@@ -51,7 +51,7 @@ async function carryOut(prepared: Prepared, now: Date): Promise<Result<Done, str
   const revoked = replaces === undefined ? undefined : await tokens.revoke(replaces.id);
   const remarks: readonly Remark[] =
     revoked?.ok === false
-      ? [{ kind: 'warning', text: `Its token before, ${replaces?.name}, still works: ${revoked.error}` }]
+      ? [{ kind: 'warning', text: `Its previous token, ${replaces?.name}, still works: ${revoked.error}` }]
       : [];
   return ok({ backup: done.value.backup?.file, token: named?.name, remarks });
 }
@@ -79,7 +79,7 @@ function tell(prepared: Prepared, done: Done | undefined, options: ConnectOption
 
 function changeLines({ plan, warnings }: Prepared, screen: Screen): readonly string[] {
   const { place, kind, shown } = plan;
-  const what = kind === 'new' ? ' (new)' : kind === 'same' ? ' (nothing changes)' : '';
+  const what = kind === 'new' ? ' (new)' : kind === 'same' ? ' (no change)' : '';
   return [
     `${place.name}: ${place.file}${what}`,
     ...renderDiff(shown.before, shown.after, screen),
@@ -98,16 +98,16 @@ function doneLines(
   const undo = `toolmark connect ${place.client} --undo${options.scope === 'project' ? ' --scope project' : ''}`;
   if (kind === 'same') {
     return [
-      `Toolmark is in ${place.name} already, in this way: ${place.file}`,
+      `Toolmark is already in ${place.name} like this: ${place.file}`,
       ...renderRemarks([...warnings, ...notes], screen),
     ];
   }
   return [
-    `Toolmark is in ${place.name} now: ${place.file}`,
-    ...(token === undefined ? [] : [`Its token: ${token} (toolmark tokens shows when it was used last)`]),
-    ...(backup === undefined || kind === 'new' ? [] : [`What was there before: ${backup}`]),
-    `To take it back: ${undo}`,
-    // Who was asked has seen them.
+    `Toolmark was added to ${place.name}: ${place.file}`,
+    ...(token === undefined ? [] : [`Its token: ${token} (toolmark tokens shows its last use)`]),
+    ...(backup === undefined || kind === 'new' ? [] : [`Backup: ${backup}`]),
+    `Undo: ${undo}`,
+    // Warnings were already shown with the question.
     ...renderRemarks([...(options.yes ? warnings : []), ...remarks, ...notes], screen),
   ];
 }

@@ -5,7 +5,7 @@ import { type DiffLine, diffLines, withContext } from '../text/line-diff.ts';
 
 const AROUND = 2;
 
-/** What changes in a file, with some lines around it. Compared as it is, and shown without secrets. */
+/** The changed lines of a file with some context. Compares the real text, and prints it without secrets. */
 export function renderDiff(before: ShownText, after: ShownText, { paint }: Screen): readonly string[] {
   let [old, fresh] = [0, 0];
   const lines = diffLines(linesOf(before), linesOf(after)).map(({ kind }): DiffLine => {
@@ -22,5 +22,5 @@ export function renderDiff(before: ShownText, after: ShownText, { paint }: Scree
   });
 }
 
-/** Of no text there is no line. */
+/** An empty text has no lines. */
 const linesOf = ({ lines }: ShownText): readonly string[] => (lines.length === 1 && lines[0] === '' ? [] : lines);

@@ -1,23 +1,23 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { Io } from '../io.ts';
 
-/** Longer is no token of ours. */
+/** A longer text is not one of our tokens. */
 const MOST_CHARACTERS = 512;
-/** Who pipes one has it at hand. */
+/** A pipe delivers at once. */
 const WITHIN_MS = 30_000;
 
-/** The token that somebody hands in on stdin, as `toolmark tokens create` prints it to a pipe. */
+/** Reads a token from stdin, such as from a pipe with `toolmark tokens create`. */
 export async function readGivenToken({ streams: { stdin } }: Pick<Io, 'streams'>): Promise<Result<string, string>> {
   if ('isTTY' in stdin && stdin.isTTY === true)
     return err(
-      '--token-stdin takes the token from a pipe: toolmark tokens create NAME --ceiling read | toolmark connect …',
+      '--token-stdin reads the token from a pipe: toolmark tokens create NAME --ceiling read | toolmark connect …',
     );
   const text = await readAll(stdin);
-  if (text === undefined) return err('No token came on stdin.');
+  if (text === undefined) return err('No token arrived on stdin.');
   const token = text.trim();
   return /^[A-Za-z0-9._~+/=-]{32,512}$/.test(token)
     ? ok(token)
-    : err('What came on stdin is no token. Make one with: toolmark tokens create NAME --ceiling read');
+    : err('The text on stdin is not a token. Create one with: toolmark tokens create NAME --ceiling read');
 }
 
 async function readAll(stdin: Io['streams']['stdin']): Promise<string | undefined> {

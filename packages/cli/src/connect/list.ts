@@ -13,7 +13,7 @@ import { machineOf } from '../machine-of.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import type { ConnectOptions } from './options.ts';
 
-/** A place at which a client has servers, as `--json` prints it. */
+/** A client's config file, as `--json` prints it. */
 interface ListedClient {
   readonly client: string;
   readonly name: string;
@@ -21,19 +21,19 @@ interface ListedClient {
   readonly file: string;
   readonly state: ClientLook['state'];
   readonly problem: string | null;
-  /** How Toolmark is in it; `null` where it is not. */
+  /** Toolmark's entry in it; `null` if there is none. */
   readonly toolmark: { readonly name: string; readonly state: string; readonly message: string } | null;
   readonly other_servers: readonly string[];
 }
 
-/** `toolmark connect --list`: every client, where its config is, and whether Toolmark is in it. */
+/** `toolmark connect --list`: all clients with their configs, and whether Toolmark is in them. */
 export async function listClients(options: ConnectOptions, io: Io): Promise<ExitCode> {
   const machine = machineOf(io);
   const surroundings = await surroundingsOf(options, io, machine.platform);
   const looks = await lookAtClients(machine);
   const clients = looks
     .map((look) => toListed(look, surroundings))
-    // What is only looked at beside the file of a client is worth a line where there is something in it.
+    // List a client's secondary files only if they contain something.
     .filter(({ toolmark, other_servers: others }, index) => {
       return looks[index]?.place.isMain === true || toolmark !== null || others.length > 0;
     });
@@ -42,7 +42,7 @@ export async function listClients(options: ConnectOptions, io: Io): Promise<Exit
     const lines = [
       ...renderTable(clients, columnsFor(machine.home), screenOf(options, io), below),
       '',
-      'To connect one: toolmark connect <client>. Servers that are there can be taken over: toolmark import',
+      'To connect one: toolmark connect <client>. To import their other servers: toolmark import',
     ];
     io.stdout.write(`${lines.join('\n')}\n`);
   }

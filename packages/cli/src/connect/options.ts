@@ -1,7 +1,7 @@
 import type { ClientScope } from '@toolmark/gateway';
 import type { AskOptions } from '../gateway-client-command.ts';
 
-/** What `toolmark connect` takes. */
+/** The options of `toolmark connect`. */
 export interface ConnectOptions extends AskOptions {
   readonly config?: string;
   readonly scope: ClientScope;

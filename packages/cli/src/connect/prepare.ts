@@ -23,23 +23,23 @@ import { wayFor } from './way.ts';
 
 /** Everything that is known before a file is changed. */
 export interface Prepared {
-  /** With a placeholder where the token is not created yet. */
+  /** The change, with a placeholder if the token does not exist yet. */
   readonly plan: ConnectPlan;
-  /** The same with a token; an error where the file was changed since. */
+  /** The change with a token; fails if the file was changed since. */
   readonly planWith: (token: string) => Promise<Result<ConnectPlan, string>>;
   readonly tokens: ClientTokens;
-  /** What is to be created for it; `undefined` where it has a token, or needs none. */
+  /** The token to create; `undefined` if it has one or needs none. */
   readonly newToken: Parameters<ClientTokens['create']>[0] | undefined;
-  /** The token that its entry has now, which nothing else uses, and which a new one replaces. */
+  /** The token in its current entry, which only this client uses and which the new one replaces. */
   readonly replaces: NamedToken | undefined;
   readonly transport: 'http' | 'stdio';
-  /** Worth a word before it is done. */
+  /** Shown before the change. */
   readonly warnings: readonly Remark[];
-  /** Worth a word afterwards. */
+  /** Shown after the change. */
   readonly notes: readonly Remark[];
 }
 
-/** Finds the gateway and the client's file, and what would change in it; or says in a sentence why that cannot be. */
+/** Finds the gateway and the client's file and prepares the change, or fails with a sentence. */
 export async function prepare(client: ClientId, options: ConnectOptions, io: Io): Promise<Result<Prepared, string>> {
   const target = await findTarget(options, io);
   if (!target.ok) return target;
@@ -63,9 +63,9 @@ export async function prepare(client: ClientId, options: ConnectOptions, io: Io)
     ...{ plan: planned.value, tokens, replaces, transport: way.value.kind },
     planWith: async (given) => {
       const again = await planWith(given);
-      // What somebody agreed to is what they have seen.
+      // The user agreed to the change that was shown, so it must be the same.
       if (!again.ok || again.value.before?.hash === before?.hash) return again;
-      return err(`${place.file} was changed meanwhile, and nothing was written. Look at it again.`);
+      return err(`${place.file} was changed in the meantime, and nothing was written. Check it again.`);
     },
     newToken: isNew ? { name: tokenNameOf(client), profile: options.profile } : undefined,
     ...{ warnings: warningsOn(remarked), notes: notesOn(remarked) },
@@ -80,7 +80,7 @@ export const tokensOf = ({
   clientTokens({ running: client, dataDir, profiles });
 
 interface FoundToken {
-  /** A placeholder where it is to be created; `undefined` where the file gets none. */
+  /** A placeholder if it will be created; `undefined` if the file needs none. */
   readonly token: string | undefined;
   readonly isNew: boolean;
   readonly replaces: NamedToken | undefined;
@@ -92,7 +92,7 @@ interface Around {
   readonly io: Io;
 }
 
-/** The token that the client gets: one that was handed in, the one that it has if it still fits, or a new one. */
+/** The client's token: the one from stdin, its current one if it still fits, or a new one. */
 async function findToken(
   place: ClientPlace,
   { tokenStdin, tokenEnv, profile }: ConnectOptions,
@@ -105,7 +105,7 @@ async function findToken(
   if (!list.ok) return list;
   const named = current === undefined ? undefined : namedBy(current, list.value);
   const isCurrent = named?.status === 'active' && named.kind === 'client';
-  // Nothing else uses a token that is named after the client.
+  // A token that is named after the client is used by nothing else.
   const replaces = isCurrent && isNamedAfter(named, place.client) ? named : undefined;
   if (given !== undefined)
     return ok({ token: given.value, isNew: false, replaces: given.value === current ? undefined : replaces });
@@ -132,8 +132,6 @@ async function plan(
   const { text } = toSnippet(client, way.value);
   const shown = token === undefined ? text : text.replaceAll(token, '<token>');
   const byHand =
-    kind === 'unfit'
-      ? `Put this into it yourself:\n\n${shown}`
-      : `What to put there yourself: toolmark connect ${client} --print`;
+    kind === 'unfit' ? `Add this yourself:\n\n${shown}` : `To see what to add: toolmark connect ${client} --print`;
   return err(`${message}\n${byHand}`);
 }

@@ -8,7 +8,7 @@ import { findTarget, type Target } from './target.ts';
 import { tokenNameOf } from './token-in-entry.ts';
 import { wayFor } from './way.ts';
 
-/** `toolmark connect <client> --print`: what to put where, with a new token in it; for clients that are not known as well. */
+/** `toolmark connect <client> --print`: the config snippet with a new token; also for unknown clients. */
 export async function printSnippet(client: ClientId | 'other', options: ConnectOptions, io: Io): Promise<ExitCode> {
   const printed = await prepareSnippet(client, options, io);
   if (!printed.ok) {
@@ -18,13 +18,13 @@ export async function printSnippet(client: ClientId | 'other', options: ConnectO
   const { answer, name } = printed.value;
   io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${answer.text.trimEnd()}\n`);
   if (name !== null && !options.json)
-    io.stderr.write(`\nIts token, ${name}, is not shown again. Take it back: toolmark tokens revoke ${name}\n`);
+    io.stderr.write(`\nIts token, ${name}, is not shown again. Revoke it: toolmark tokens revoke ${name}\n`);
   return EXIT.clean;
 }
 
 interface Printed {
   readonly answer: object & { readonly text: string };
-  /** Of the token that was created for it. */
+  /** The name of the created token. */
   readonly name: string | null;
 }
 
@@ -35,7 +35,7 @@ async function prepareSnippet(
 ): Promise<Result<Printed, string>> {
   const target = await findTarget(options, io);
   if (!target.ok) return target;
-  // Everything else is checked first, so that no token is left over from a mistake.
+  // Check everything else first, so that a mistake leaves no token behind.
   const trial = wayFor(client, options, target.value, undefined);
   if (!trial.ok) return trial;
   const token = await tokenFor(client, options, target.value, io);

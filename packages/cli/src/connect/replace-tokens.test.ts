@@ -25,7 +25,7 @@ const names = async (): Promise<readonly string[]> =>
   ).tokens.map(({ name }) => name);
 
 describe('toolmark connect --replace-token', () => {
-  it('gives each client its own token, keeps what was there, and removes the shared one', async () => {
+  it('gives each client its own token, keeps a backup, and removes the shared one', async () => {
     const file = await machine.put(CURSOR, cursor(SHARED));
     await chmod(file, 0o644);
     await machine.put(CODEX, codex(SHARED));
@@ -41,7 +41,7 @@ describe('toolmark connect --replace-token', () => {
     expect(await readdir(machine.data)).not.toContain('token');
     const [backup = ''] = (await readdir(join(machine.home, '.cursor'))).filter((name) => name !== 'mcp.json');
     expect(await machine.read(join('.cursor', backup))).toBe(cursor(SHARED));
-    // Once is enough.
+    // A second run has nothing to do.
     expect((await machine.run(['connect', '--replace-token'])).stdout).toMatch(/^There is no shared token/);
   });
 
@@ -56,7 +56,7 @@ describe('toolmark connect --replace-token', () => {
     expect(await readdir(machine.data)).toEqual(['owner-token', 'token']);
   });
 
-  it('keeps the shared token where a client could not be changed', async () => {
+  it('keeps the shared token if a client could not be changed', async () => {
     const file = await machine.put(CURSOR, cursor(SHARED));
     await chmod(file, 0o400);
     const { code, stderr } = await machine.run(['connect', '--replace-token', '--yes']);
@@ -64,7 +64,7 @@ describe('toolmark connect --replace-token', () => {
     expect(await readdir(machine.data)).toContain('token');
   });
 
-  it('is undone for a client like any connection', async () => {
+  it('can be undone per client like any connection', async () => {
     await machine.put(CURSOR, cursor(SHARED));
     await machine.run(['connect', '--replace-token', '--yes']);
     const { code, stdout } = await machine.run(['connect', 'cursor', '--undo', '--yes']);
@@ -72,7 +72,7 @@ describe('toolmark connect --replace-token', () => {
     expect(await machine.read(CURSOR)).not.toMatch(NEW);
   });
 
-  it('is for all of them at once', async () => {
+  it('applies to all clients at once', async () => {
     expect(await machine.run(['connect', 'cursor', '--replace-token'])).toMatchObject({ code: 2 });
   });
 });

@@ -14,7 +14,7 @@ import { findTarget, type Target } from './target.ts';
 import type { ClientTokens } from './token-desk.ts';
 
 /**
- * `toolmark connect --replace-token`: gives every client that has the shared token of an earlier version one of its own, and then
+ * `toolmark connect --replace-token`: gives every client with the shared token of an earlier version its own, then
  * removes the shared one.
  */
 export async function replaceTokens(client: string | undefined, options: ConnectOptions, io: Io): Promise<ExitCode> {
@@ -22,15 +22,14 @@ export async function replaceTokens(client: string | undefined, options: Connect
     io.stderr.write(`${message}\n`);
     return EXIT.couldNotRun;
   };
-  if (client !== undefined) return refuse('--replace-token is for all clients at once: leave out the client.');
+  if (client !== undefined) return refuse('--replace-token applies to all clients: leave out the client.');
   const target = await findTarget(options, io);
   if (!target.ok) return refuse(target.error);
   const file = join(target.value.dataDir, TOKEN_FILES.shared);
   const shared = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (shared === '') return tell({ replaced: [], removed: null }, options, io);
   const plan = await planReplacements(machineOf(io), shared);
-  if (plan.problems.length > 0)
-    return refuse([...plan.problems, 'Nothing was changed: correct this first.'].join('\n'));
+  if (plan.problems.length > 0) return refuse([...plan.problems, 'Nothing was changed: fix this first.'].join('\n'));
   if (options.dryRun) {
     io.stdout.write(`${[...planLines(plan, file), '', 'Nothing was changed (--dry-run).'].join('\n')}\n`);
     return EXIT.clean;
@@ -39,7 +38,7 @@ export async function replaceTokens(client: string | undefined, options: Connect
     {
       lines: (_screen: Screen) => planLines(plan, file),
       question: 'Replace it?',
-      otherwise: 'Nothing was changed, because nobody could be asked; --dry-run shows what would be.',
+      otherwise: 'Nothing was changed, because nobody could be asked; --dry-run shows the change.',
       declined: 'Nothing was changed.',
     },
     options,
@@ -54,7 +53,7 @@ export async function replaceTokens(client: string | undefined, options: Connect
         [
           ...replaced.map(toLine),
           done.error,
-          `The shared token still works: ${file}. Correct this, and run it again.`,
+          `The shared token still works: ${file}. Fix this, then run the command again.`,
         ].join('\n'),
       );
     }
@@ -92,7 +91,7 @@ async function replaceIn(
   return ok({ client, file, token: named.name, backup: backup?.file ?? null, tightened: isTightened });
 }
 
-/** A gateway that runs removes the file itself, so that it refuses the token from then on. */
+/** A running gateway removes the file itself and then refuses the token at once. */
 async function retire({ client }: Target, file: string): Promise<Result<void, string>> {
   if (client !== undefined) {
     const answer = await client.request('DELETE', '/shared-token', retiredTokenSchema);
@@ -111,14 +110,14 @@ function planLines({ replacements }: ReplacementPlan, file: string): readonly st
   return [
     ...(replacements.length === 0
       ? ['No client on this machine, nor in this folder, has the shared token in its config.']
-      : ['These clients get a token of their own in place of the shared one; what is there now is kept beside it:']),
+      : ['These clients get their own token instead of the shared one; backups of their files are kept:']),
     ...replacements.map(({ name, file: config }) => `  ${name}: ${safeText(config)}`),
-    `Then ${file} is removed: whoever still sends that token is refused, on other machines, in projects of other folders, or from a variable.`,
+    `Then ${file} is removed: clients that still send that token are refused, such as those on other machines, in other projects, or with it in a variable.`,
   ];
 }
 
 const toLine = ({ file, token, backup, tightened }: Replaced): string =>
-  `${safeText(file)} has the token ${token} now${tightened ? ', and only you can read it (mode 600)' : ''}. Before: ${backup ?? '–'}`;
+  `${safeText(file)} now has the token ${token}${tightened ? ', and only you can read it (mode 600)' : ''}. Before: ${backup ?? '–'}`;
 
 function tell(
   done: { readonly replaced: readonly Replaced[]; readonly removed: string | null },
@@ -131,7 +130,7 @@ function tell(
       : [
           ...done.replaced.map(toLine),
           `The shared token is gone: ${done.removed}`,
-          ...(done.replaced.length === 0 ? [] : ['Restart these clients. When all is well, delete the backups.']),
+          ...(done.replaced.length === 0 ? [] : ['Restart these clients. Once everything works, delete the backups.']),
         ];
   io.stdout.write(json ? `${JSON.stringify(done, null, 2)}\n` : `${lines.join('\n')}\n`);
   return EXIT.clean;

@@ -8,27 +8,27 @@ import { createClient, type GatewayClient } from '../gateway-client.ts';
 import type { Io } from '../io.ts';
 import type { ConnectOptions } from './options.ts';
 
-/** The gateway that a client is to be connected to. */
+/** The gateway to connect a client to. */
 export interface Target {
-  /** Where it is, or will be, without a path. */
+  /** Its current or future URL, without a path. */
   readonly url: string;
-  /** Whether each client needs a token: not with `--no-auth`. */
+  /** Whether clients need a token: not with `--no-auth`. */
   readonly asksToken: boolean;
-  /** `undefined` while it does not run. */
+  /** `undefined` if it is not running. */
   readonly client: GatewayClient | undefined;
   readonly dataDir: string;
-  /** `undefined` where nobody can say. */
+  /** `undefined` if unknown. */
   readonly profiles: readonly string[] | undefined;
-  /** What it is configured by. */
+  /** Its config file. */
   readonly configFile: string;
   readonly stdio: Program;
-  /** The command that starts one. */
+  /** The command that starts it. */
   readonly start: string;
 }
 
 type Asked = Pick<ConnectOptions, 'url' | 'data' | 'config' | 'profile' | 'search'>;
 
-/** Asks the gateway that runs; where none does, what its config says of where it will be. */
+/** Asks the running gateway; if none is running, reads its config. */
 export async function findTarget(options: Asked, io: Io): Promise<Result<Target, string>> {
   const dataDir = dataDirOf(options.data, io);
   const start = startCommand(options);
@@ -43,7 +43,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
     const running = await askRunning(found.value, io);
     if (!running.ok) return running;
     const { config, ...rest } = running.value;
-    // What a gateway elsewhere calls its config is no file of this machine.
+    // The config path of a gateway elsewhere is not a file on this machine.
     return ok({ ...withConfig(given ?? (options.url === undefined ? config : undefined) ?? configFile), ...rest });
   }
   if (found.error.kind === 'unusable') return err(toSentence(found.error));
@@ -59,7 +59,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
   });
 }
 
-/** Where a gateway is unless its config says otherwise. */
+/** The gateway's default address. */
 const USUAL = { host: '127.0.0.1', port: 7_420 };
 
 interface Running extends Pick<Target, 'url' | 'asksToken' | 'client' | 'profiles'> {

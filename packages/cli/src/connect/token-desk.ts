@@ -9,10 +9,10 @@ import {
 import { openTokenDesk } from '@toolmark/gateway';
 import type { GatewayClient } from '../gateway-client.ts';
 
-/** The named tokens of a gateway, whether it runs or not. Problems are sentences for a person. */
+/** The named tokens of a gateway, running or not. Errors are readable sentences. */
 export interface ClientTokens {
   readonly list: () => Promise<Result<readonly NamedToken[], string>>;
-  /** A token named after a client, with a number where the name is taken. */
+  /** A token named after a client, with a number if the name is in use. */
   readonly create: (request: {
     readonly name: string;
     readonly profile: string | undefined;
@@ -21,18 +21,18 @@ export interface ClientTokens {
 }
 
 export interface ClientTokensOptions {
-  /** `undefined` while none runs. */
+  /** `undefined` if none is running. */
   readonly running: GatewayClient | undefined;
   readonly dataDir: string;
   readonly profiles: readonly string[];
 }
 
-/** Asks the gateway that runs, or changes the file that it will read. */
+/** Asks the running gateway, or edits the file that it will read. */
 export function clientTokens({ running, dataDir, profiles }: ClientTokensOptions): ClientTokens {
   return running === undefined ? inFile(dataDir, profiles) : overApi(running);
 }
 
-/** Policy still decides about each call; a person can give the client a token with a lower ceiling. */
+/** The policy still decides about each call, and the user can give the client a token with a lower ceiling. */
 const newToken = (name: string, profile: string | undefined) =>
   ({ name, numbered: true, ceiling: 'destructive', ...(profile !== undefined && { profile }) }) as const;
 

@@ -3,7 +3,7 @@ import type { ClientId, ClientPlace } from '@toolmark/gateway';
 import { lookAtPlace } from '@toolmark/gateway';
 import { toClientEntry } from '../doctor/clients/entry.ts';
 
-/** The token that Toolmark's entry in a client's file sends; `undefined` where it has none, or takes it from elsewhere. */
+/** The token in Toolmark's entry of a client's file; `undefined` if there is none or it comes from elsewhere. */
 export async function tokenInEntry(place: ClientPlace): Promise<string | undefined> {
   const { servers } = await lookAtPlace(place);
   const raw = servers.find(([name]) => name === 'toolmark');
@@ -13,11 +13,11 @@ export async function tokenInEntry(place: ClientPlace): Promise<string | undefin
 
 export const toBearer = (authorization: string): string => authorization.replace(/^bearer(?:\s+|$)/i, '').trim();
 
-/** The token among those with a name. Only its first characters are known here. */
+/** The named token with this value. Only the prefix of a token is known here. */
 export const namedBy = (sent: string, tokens: readonly NamedToken[]): NamedToken | undefined =>
   tokens.find(({ hint }) => hint !== '' && sent.startsWith(hint));
 
-/** Whether a token has the name that connecting this client gives one: such a token is this client's alone. */
+/** Whether a token has the name that connecting this client creates: only this client uses it. */
 export const isNamedAfter = ({ name }: Pick<NamedToken, 'name'>, client: ClientId | 'other'): boolean =>
   name === tokenNameOf(client) || new RegExp(`^${tokenNameOf(client)}-\\d+$`).test(name);
 

@@ -10,7 +10,7 @@ import { tokensOf } from './prepare.ts';
 import { findTarget } from './target.ts';
 import { isNamedAfter, namedBy, tokenInEntry } from './token-in-entry.ts';
 
-/** `toolmark connect <client> --undo`: puts back what was there before. */
+/** `toolmark connect <client> --undo`: restores what was there before. */
 export async function undoClient(client: ClientId, options: ConnectOptions, io: Io): Promise<ExitCode> {
   const refuse = (message: string): ExitCode => {
     io.stderr.write(`${message}\n`);
@@ -52,7 +52,7 @@ interface OwnToken {
   readonly revoke: () => Promise<Result<void, string>>;
 }
 
-/** The token that connecting created for this client. One that a person handed in under another name stays. */
+/** The token that connecting created for this client. A token from stdin with another name is kept. */
 async function findOwnToken(place: ClientPlace, options: ConnectOptions, io: Io): Promise<OwnToken | undefined> {
   const sent = await tokenInEntry(place);
   const target = sent === undefined ? undefined : await findTarget(options, io);
@@ -72,21 +72,21 @@ function saidOfToken(name: string | undefined, revoked: Result<void, string> | u
 }
 
 const QUESTIONS = {
-  restored: 'Put back what was there before?',
-  deleted: 'Delete this file, which was not there before?',
-  removed: 'The file was changed since; take only Toolmark out of it?',
+  restored: 'Restore the earlier version?',
+  deleted: 'Delete this file, which did not exist before?',
+  removed: 'The file was changed since. Remove only Toolmark from it?',
 } as const;
 
 function saidAfter({ kind, place, left }: UndoPlan): readonly string[] {
   const said = {
-    restored: `${place.file} is what it was before.`,
-    deleted: `${place.file} is gone again: it was not there before.`,
-    removed: `Toolmark is out of ${place.file}. All the rest stays, because it was changed since.`,
-    nothing: `Toolmark is not in ${place.file}. There is nothing to undo.`,
+    restored: `${place.file} is restored.`,
+    deleted: `${place.file} is deleted: it did not exist before.`,
+    removed: `Toolmark was removed from ${place.file}. The rest is kept, because it was changed since.`,
+    nothing: `Toolmark is not in ${place.file}. Nothing to undo.`,
   }[kind];
   const backups = left.map(({ file }) => `  ${file}`);
   return [
     said,
-    ...(backups.length === 0 ? [] : ['Earlier versions are still there; delete them when all is well:', ...backups]),
+    ...(backups.length === 0 ? [] : ['Backups that are still there; delete them once everything works:', ...backups]),
   ];
 }

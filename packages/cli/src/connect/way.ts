@@ -4,7 +4,7 @@ import type { ConnectOptions } from './options.ts';
 import type { Target } from './target.ts';
 
 /**
- * How the client is to reach the gateway, as it was asked for and as the client can; or why not, in a sentence.
+ * How the client will reach the gateway, given the options and its abilities; or an error sentence.
  *
  * @param token `undefined` where none is asked for
  */
@@ -21,12 +21,13 @@ export function wayFor(
   if (isStdio) {
     if (tokenEnv === undefined) return ok({ kind: 'stdio', ...target.stdio, token });
     return err(
-      '--token-env is for clients that connect to an address; toolmark stdio takes TOOLMARK_TOKEN from its environment.',
+      '--token-env is for clients that connect to a URL; toolmark stdio reads TOOLMARK_TOKEN from its environment.',
     );
   }
   const url = `${target.url}${endpointPath(options)}`;
   if (tokenEnv !== undefined) {
-    if (!/^[A-Za-z_]\w*$/.test(tokenEnv)) return err('--token-env takes the name of a variable, as in TOOLMARK_TOKEN.');
+    if (!/^[A-Za-z_]\w*$/.test(tokenEnv))
+      return err('--token-env takes the name of a variable, such as TOOLMARK_TOKEN.');
     return ok({ kind: 'http', url, token: { kind: 'variable', text: tokenEnv } });
   }
   return ok({ kind: 'http', url, token: token === undefined ? undefined : { kind: 'literal', text: token } });
@@ -36,5 +37,5 @@ function unknownProfile(profile: string | undefined, known: readonly string[] | 
   if (profile === undefined || known === undefined || known.includes(profile)) return undefined;
   return known.length === 0
     ? `There is no profile '${profile}': the config has none. Add it under profiles in toolmark.json.`
-    : `There is no profile '${profile}'. There is: ${known.join(', ')}.`;
+    : `There is no profile '${profile}'. Known: ${known.join(', ')}.`;
 }

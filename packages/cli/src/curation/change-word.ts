@@ -7,7 +7,7 @@ import { findTool, toolPath } from '../tool-name.ts';
 
 type Word = 'name' | 'title' | 'description';
 
-/** Offers a tool in another word. */
+/** Changes the name, title or description that clients see. */
 export function changeWord(name: string, key: Word, word: string, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await findTool(name, gateway);
@@ -23,13 +23,13 @@ export function changeWord(name: string, key: Word, word: string, options: AskOp
     const { server, name: own, exposed_name: exposed, original } = after.value.value;
     const before = { name: own, title: original.title, description: original.description }[key];
     const facts: readonly Fact[] = [
-      [`its own ${key}`, safeText(before ?? '(none)')],
-      [`offered ${key}`, safeText(key === 'name' ? exposed : word)],
+      [`original ${key}`, safeText(before ?? '(none)')],
+      [`new ${key}`, safeText(key === 'name' ? exposed : word)],
     ];
     return told({
       json: answer.value.json,
       lines: (screen) => [
-        screen.paint('green', `✓ ${safeText(`${server}/${own}`)} is offered in other words.`),
+        screen.paint('green', `✓ ${safeText(`${server}/${own}`)} was changed for clients.`),
         ...renderFacts(facts, screen),
       ],
     });

@@ -18,63 +18,63 @@ afterEach(async () => {
 const tools = (...args: readonly string[]) => gateway.ask(['tools', ...args], { columns: 100 });
 
 describe('toolmark tools disable and enable', () => {
-  it('switches one off and on again', async () => {
+  it('disables a tool and enables it again', async () => {
     expect(await tools('disable', 'notes/thing')).toEqual({
       code: 0,
-      stdout: '✓ notes/thing is offered to nobody.\n  Switch on again: toolmark tools enable notes/thing\n',
+      stdout: '✓ notes/thing is disabled.\n  Enable it again: toolmark tools enable notes/thing\n',
       stderr: '',
     });
     const { stdout } = await tools('--disabled');
     expect(stdout).toContain('1 tool\n');
-    expect(stdout).toContain('switched off: it is offered to nobody');
-    expect((await tools('show', 'notes__thing')).stdout).toContain('to nobody: it is switched off');
-    expect((await tools('enable', 'notes__thing')).stdout).toBe('✓ notes/thing is offered.\n');
+    expect(stdout).toContain('disabled: no client can see it');
+    expect((await tools('show', 'notes__thing')).stdout).toContain('disabled: no client can see it');
+    expect((await tools('enable', 'notes__thing')).stdout).toBe('✓ notes/thing is enabled.\n');
     expect(gateway.config()).toBe(before);
   });
 
-  it('switches all that match, and says which do not go along', async () => {
+  it('changes all that match, and lists exceptions', async () => {
     await tools('disable', 'notes/list_notes');
     expect((await tools('disable', 'notes/*')).stdout).toContain(
-      '✓ 3 tools are offered to nobody: notes/list_notes, notes/create_note, notes/thing.',
+      '✓ 3 tools are disabled: notes/list_notes, notes/create_note, notes/thing.',
     );
     expect((await tools('enable', 'notes/*')).stdout).toBe(
-      '✓ 2 tools are offered: notes/create_note, notes/thing.\n  Not so notes/list_notes: entries of their own, which come before a pattern, say otherwise.\n',
+      '✓ 2 tools are enabled: notes/create_note, notes/thing.\n  Except notes/list_notes: their own entries take precedence over a pattern.\n',
     );
-    expect((await tools('disable', 'none/*')).stdout).toContain('No tool matches none/* now.');
+    expect((await tools('disable', 'none/*')).stdout).toContain('No tool matches none/* yet.');
   });
 });
 
 describe('toolmark tools rename, retitle and describe', () => {
-  it('offers a tool in other words, with its own beside them', async () => {
+  it('changes what clients see, and prints the original with it', async () => {
     expect((await tools('rename', 'notes/thing', 'gadget')).stdout).toBe(
-      '✓ notes/thing is offered in other words.\n  its own name  thing\n  offered name  notes__gadget\n',
+      '✓ notes/thing was changed for clients.\n  original name  thing\n  new name       notes__gadget\n',
     );
     expect((await tools('retitle', 'notes/thing', 'A gadget')).code).toBe(0);
     expect((await tools('describe', 'notes__gadget', 'Does something.')).stdout).toContain(
-      'its own description  (none)',
+      'original description  (none)',
     );
     expect((await tools('curations')).stdout).toBe(
       '  TOOL         OFFERED  NAME    TITLE     DESCRIPTION\n  notes/thing  –        gadget  A gadget  Does something.\n',
     );
-    expect((await tools()).stdout).toContain('offered as notes__gadget');
+    expect((await tools()).stdout).toContain('clients see it as notes__gadget');
     const shown = (await tools('show', 'notes/thing')).stdout;
     expect(shown).toContain('A gadget');
     expect(shown).toContain('notes__gadget, instead of thing');
-    expect((await tools('restore', 'notes/thing')).stdout).toBe('✓ notes/thing is as its server has it.\n');
+    expect((await tools('restore', 'notes/thing')).stdout).toBe('✓ notes/thing is restored.\n');
   });
 
   it.each<[string, readonly string[], number, string]>([
     [
-      'a name that another has',
+      'a name in use',
       ['rename', 'notes/thing', 'list_notes'],
       1,
       "Another tool of server 'notes' is called 'list_notes'",
     ],
     ['a name that is none', ['rename', 'notes/thing', 'a b'], 2, 'must be letters, digits, _ or -'],
-    ['a tool that there is not', ['rename', 'notes/thin', 'x'], 2, "Server 'notes' has no tool 'thin'"],
-    ['a tool that there is not', ['disable', 'notes/thin'], 2, 'thing'],
-    ['a pattern that is none', ['disable', '*'], 2, 'no pattern for tools'],
-    ['to take back what was not changed', ['restore', 'notes/thing'], 1, 'Nothing is changed about notes/thing'],
+    ['an unknown tool', ['rename', 'notes/thin', 'x'], 2, "Server 'notes' has no tool 'thin'"],
+    ['an unknown tool', ['disable', 'notes/thin'], 2, 'thing'],
+    ['an invalid pattern', ['disable', '*'], 2, 'not a pattern for tools'],
+    ['to restore an unchanged tool', ['restore', 'notes/thing'], 1, 'Nothing is changed about notes/thing'],
   ])('refuses %s', async (_what, args, code, wanted) => {
     const answer = await tools(...args);
     expect([answer.code, answer.stderr]).toEqual([code, expect.stringContaining(wanted)]);

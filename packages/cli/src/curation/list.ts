@@ -4,14 +4,14 @@ import { type AskOptions, ask, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
-/** Everything that was changed about how tools are offered. */
+/** Lists all changes to how clients see tools. */
 export function listCurations(options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await gateway.request('GET', '/curations', curationListSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
     const none =
-      '  Every tool is offered as its server has it. Change that with: toolmark tools disable, rename, retitle, describe';
+      '  Every tool is enabled with its original texts. Change that with: toolmark tools disable, rename, retitle, describe';
     return told({
       json,
       lines: (screen) => (value.total === 0 ? [none] : renderTable(value.curations, COLUMNS, screen)),

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findTarget } from '../overrides/target.ts';
 import { toolPath } from '../tool-name.ts';
 
-/** Offers a tool as its server has it. */
+/** Restores a tool's original texts, and enables it. */
 export function restoreTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway, true);
@@ -18,9 +18,7 @@ export function restoreTool(name: string, options: AskOptions, io: Io): Promise<
     }
     const what = safeText(`${server}/${tool}`);
     const says =
-      tool.includes('*') || server.includes('*')
-        ? `nothing is changed for ${what} any more`
-        : `${what} is as its server has it`;
+      tool.includes('*') || server.includes('*') ? `the changes for ${what} were removed` : `${what} is restored`;
     return told({ json: answer.value.json, lines: ({ paint }) => [paint('green', `✓ ${says}.`)] });
   });
 }

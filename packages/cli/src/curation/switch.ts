@@ -8,13 +8,13 @@ import { findTarget, type Target } from '../overrides/target.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { toolPath } from '../tool-name.ts';
 
-/** The most that a gateway hands out at once. */
+/** The API's page size limit. */
 const PAGE = 1_000;
 
-/** More are said in a number. */
+/** Further names are only counted. */
 const MOST_NAMES = 20;
 
-/** Offers tools, or offers them to nobody. */
+/** Enables or disables tools. */
 export function switchTools(name: string, enabled: boolean, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway);
@@ -38,22 +38,22 @@ function renderSwitched(
 ): readonly string[] {
   const done = tools.filter(({ curation }) => curation.enabled === enabled);
   const others = tools.filter(({ curation }) => curation.enabled !== enabled);
-  const word = enabled ? 'offered' : 'offered to nobody';
+  const word = enabled ? 'enabled' : 'disabled';
   const [only] = done;
   const sentence =
     done.length === 0
-      ? `No tool matches ${safeText(`${target.server}/${target.name}`)} now. It counts as soon as one does.`
+      ? `No tool matches ${safeText(`${target.server}/${target.name}`)} yet. The setting applies as soon as one does.`
       : done.length === 1 && only !== undefined
         ? `${nameOf(only)} is ${word}.`
         : `${done.length} tools are ${word}: ${namesOf(done)}.`;
   return [
     paint(done.length === 0 ? 'yellow' : 'green', `${done.length === 0 ? '!' : '✓'} ${sentence}`),
-    ...(others.length === 0
-      ? []
-      : [`  Not so ${namesOf(others)}: entries of their own, which come before a pattern, say otherwise.`]),
+    ...(others.length === 0 ? [] : [`  Except ${namesOf(others)}: their own entries take precedence over a pattern.`]),
     ...(enabled
       ? []
-      : [`  Switch on again: toolmark tools enable ${shellWord(safeText(`${target.server}/${target.name}`))}`]),
+      : [
+          `  Enable ${done.length === 1 ? 'it' : 'them'} again: toolmark tools enable ${shellWord(safeText(`${target.server}/${target.name}`))}`,
+        ]),
   ];
 }
 
@@ -64,7 +64,7 @@ async function matching({ server, name }: Target, gateway: GatewayClient): Promi
     if (!answer.ok) return answer;
     const { tools, total } = answer.value.value;
     all.push(...tools);
-    // An empty page ends it too: the catalog may have shrunk since the first one.
+    // An empty page ends the loop too: the catalog may have shrunk since the first page.
     if (all.length >= total || tools.length === 0) break;
   }
   const isServer = globToRegExp(server);

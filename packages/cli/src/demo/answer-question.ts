@@ -14,19 +14,19 @@ import { toSpan } from '../text/amounts.ts';
 export interface Asked {
   readonly step: DemoStep;
   readonly gateway: GatewayClient;
-  /** Leads to the same gateway again. */
+  /** The options that lead to the same gateway. */
   readonly options: AskOptions & { readonly wait: number };
   readonly io: Io;
   /** Aborted when the question is over, whoever answered it. */
   readonly over: AbortSignal;
 }
 
-/** Puts a question of the demo to the person at the terminal, or says where else it can be answered. Never rejects. */
+/** Asks the person at the terminal about the demo's call, or prints where it can be answered. Never rejects. */
 export async function answerQuestion(asked: Asked): Promise<void> {
   try {
     await (hasPerson(asked.io) ? askHere(asked) : sayWhere(asked));
   } catch (error) {
-    asked.io.stderr.write(`The question could not be shown: ${toMessage(error)}\n`);
+    asked.io.stderr.write(`The approval could not be shown: ${toMessage(error)}\n`);
   }
 }
 
@@ -37,7 +37,7 @@ async function askHere({ step, gateway, options, io, over }: Asked): Promise<voi
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   io.stderr.write(`\n${renderQuestion(found.value.value, screen).join('\n')}\n\n`);
   const signal = AbortSignal.any([io.signal, over]);
-  // Somebody else was faster, as what is told next says: on a line of its own.
+  // Someone else answered first, which the next output says: put it on its own line.
   const leaveLine = (): void => void io.stderr.write('\n');
   over.addEventListener('abort', leaveLine, { once: true });
   const isYes = await askPerson(questionOf(step), { ...io, signal });
@@ -53,5 +53,5 @@ const questionOf = ({ tool }: DemoStep): string =>
 async function sayWhere({ step, options, io }: Asked): Promise<void> {
   const command = `toolmark approvals approve ${safeText(step.approval_id ?? '')}${addressOptions(options)}`;
   const left = options.wait === 0 ? '' : ` within ${toSpan(options.wait * 1_000)}`;
-  io.stderr.write(`    It waits for an answer${left}, on the page or with\n      ${command}\n`);
+  io.stderr.write(`    Waiting for an answer${left}, on the page or with\n      ${command}\n`);
 }

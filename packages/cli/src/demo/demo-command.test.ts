@@ -9,16 +9,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROGRAM, runDemo, startPlayground } from '../fixtures/demo-terminal.ts';
 import { askGateway } from '../fixtures/running-gateway.ts';
 
-/** Programs are loaded from their sources. */
+/** The programs start from their sources, which is slow. */
 const LONG = { timeout: 60_000 };
 const QUESTION = 'Delete the note? [y/N] ';
 
-describe('toolmark demo, with a gateway that runs', LONG, () => {
+describe('toolmark demo with a running gateway', LONG, () => {
   it.each([
     ['y', 0, 'Approved on the command line. Deleted note', 'Its note is gone, because a person said yes.'],
     ['n', 0, 'Denied on the command line, so it was not called.', 'Its note is still there'],
     ['', 0, 'Denied on the command line, so it was not called.', 'Its note is still there'],
-  ])('asks before anything is deleted, and takes %j', async (typed, code, outcome, end) => {
+  ])('asks before anything is deleted, and handles %j', async (typed, code, outcome, end) => {
     const { data } = await startPlayground();
     const terminal = runDemo(['--fast', '--data', data], true);
     await terminal.until(QUESTION);
@@ -34,7 +34,7 @@ describe('toolmark demo, with a gateway that runs', LONG, () => {
       expect(said).toContain(text);
   });
 
-  it('takes an answer from the page, and says so', async () => {
+  it('accepts an answer from the page, and says so', async () => {
     const { data, answer } = await startPlayground();
     const terminal = runDemo(['--fast', '--data', data], true);
     await terminal.until(QUESTION);
@@ -46,7 +46,7 @@ describe('toolmark demo, with a gateway that runs', LONG, () => {
     expect(terminal.stderr().endsWith(`${QUESTION}\n`)).toBe(true);
   });
 
-  it('stops it at Ctrl-C', async () => {
+  it('stops the demo on Ctrl-C', async () => {
     const { data } = await startPlayground();
     const terminal = runDemo(['--fast', '--data', data], true);
     await terminal.until(QUESTION);
@@ -57,20 +57,20 @@ describe('toolmark demo, with a gateway that runs', LONG, () => {
     expect(JSON.parse(stdout)).toMatchObject({ total: 0 });
   });
 
-  it('joins one that runs already, and leaves it running', async () => {
+  it('follows a demo that is already running, and leaves it running', async () => {
     const { data } = await startPlayground();
     const first = runDemo(['--fast', '--data', data], true);
     await first.until(QUESTION);
     const second = runDemo(['--fast', '--data', data], true);
     await second.until(QUESTION);
-    expect(second.stdout()).toContain('The demo runs already; this is how far it is.');
+    expect(second.stdout()).toContain('The demo is already running.');
     second.interrupt();
     expect(await second.ended).toBe(130);
     first.type('y\n');
     expect(await first.ended).toBe(0);
   });
 
-  it('prints what came of it for programs', async () => {
+  it('prints the outcome as JSON', async () => {
     const policy = { rules: [{ tool: 'delete_note', decision: 'allow' }] };
     const { data } = await startPlayground({ policy });
     const terminal = runDemo(['--fast', '--json', '--data', data], false);
@@ -79,18 +79,18 @@ describe('toolmark demo, with a gateway that runs', LONG, () => {
     expect([demo.state, demo.steps.at(-2)?.state]).toEqual(['done', 'ok']);
   });
 
-  it('says where to answer where nobody can be asked, and does not wait for ever', async () => {
+  it('prints where to answer if nobody can be asked, and does not wait forever', async () => {
     const { data } = await startPlayground();
     const terminal = runDemo(['--fast', '--wait', '1', '--data', data], false);
     expect(await terminal.ended).toBe(1);
     expect(terminal.stderr()).toMatch(
-      /It waits for an answer within 1s, on the page or with\n {6}toolmark approvals approve [\w-]+ --data .*\nNobody answered within 1s\.\n/,
+      /Waiting for an answer within 1s, on the page or with\n {6}toolmark approvals approve [\w-]+ --data .*\nNobody answered within 1s\.\n/,
     );
-    // A link would let whoever reads the log in.
+    // A link would sign in anyone who reads the log.
     expect(terminal.stdout()).not.toContain('#link');
   });
 
-  it('says what keeps it from being shown', async () => {
+  it('says why the demo cannot run', async () => {
     const { data } = await startPlayground({
       mcpServers: { demo: { command: 'toolmark', args: ['demo-server'], disabled: true } },
     });
@@ -100,7 +100,7 @@ describe('toolmark demo, with a gateway that runs', LONG, () => {
   });
 });
 
-/** The program by itself, without a terminal. */
+/** The program itself, without a terminal. */
 function start(args: readonly string[], home: string) {
   const child = spawn(process.execPath, [...PROGRAM, 'demo', ...args], {
     env: { ...process.env, TOOLMARK_HOME: home, NO_COLOR: '1' },
@@ -121,10 +121,10 @@ async function emptyHome(): Promise<string> {
   return home;
 }
 
-describe('toolmark demo, without a gateway', LONG, () => {
+describe('toolmark demo without a running gateway', LONG, () => {
   const folderIn = (text: string): string => /--data (\S+)/.exec(text)?.[1] ?? '';
 
-  it('starts one of its own, which others can answer, and leaves nothing behind', async () => {
+  it('starts its own, which others can use too, and leaves nothing behind', async () => {
     const { child, said, ended } = start(['--fast'], await emptyHome());
     child.stdin.end();
     await expect.poll(() => folderIn(said.stderr), { timeout: 40_000 }).not.toBe('');
@@ -138,7 +138,7 @@ describe('toolmark demo, without a gateway', LONG, () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('cleans up at Ctrl-C', async () => {
+  it('cleans up on Ctrl-C', async () => {
     const { child, said, ended } = start(['--fast'], await emptyHome());
     await expect.poll(() => folderIn(said.stderr), { timeout: 40_000 }).not.toBe('');
     child.kill('SIGINT');
@@ -146,7 +146,7 @@ describe('toolmark demo, without a gateway', LONG, () => {
     expect(existsSync(folderIn(said.stderr))).toBe(false);
   });
 
-  it('does not let a client wait that takes it for the server', async () => {
+  it('answers a client that starts it as a server, instead of hanging', async () => {
     const { child, said, ended } = start([], await emptyHome());
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })}\n`);
     expect(await ended).toBe(2);

@@ -11,7 +11,7 @@ export interface DemoOptions extends AskOptions {
   readonly wait: number;
 }
 
-/** `toolmark demo`: on the gateway that runs, or else on one of its own. */
+/** `toolmark demo`: uses the running gateway, or starts its own. */
 export async function demoCommand(options: DemoOptions, io: Io): Promise<ExitCode> {
   if (await isSpokenTo(io.streams.stdin)) return refuse(NOT_THE_SERVER, io);
   const found = await findGateway(options, io);

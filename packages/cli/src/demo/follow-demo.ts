@@ -7,13 +7,13 @@ export interface Following {
   readonly gateway: GatewayClient;
   readonly io: Io;
   readonly onChange: (demo: Demo) => void;
-  /** It waits for a person; told once for each question. The signal aborts when it does no more. */
+  /** Called once when the demo waits for an approval. The signal aborts when it no longer waits. */
   readonly onAsking: (step: DemoStep, over: AbortSignal) => void;
 }
 
 const LOOK_MS = 200;
 
-/** Looks at a demo until it is over, or until Ctrl-C. */
+/** Polls a demo until it ends, or until Ctrl-C. */
 export async function followDemo({ gateway, io, onChange, onAsking }: Following): Promise<Result<Demo, Refusal>> {
   let asked: { readonly id: string; readonly over: AbortController } | undefined;
   const settle = (): void => {

@@ -6,16 +6,16 @@ import { startGateway, writeFirstConfig } from '@toolmark/gateway';
 import type { FoundGateway } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 
-/** A gateway that lasts as long as the demo. */
+/** A gateway that runs as long as the demo. */
 export interface OwnGateway {
   readonly found: FoundGateway;
-  /** Where it keeps its things. */
+  /** Its data folder. */
   readonly data: string;
-  /** Ends it, and removes everything that it left. */
+  /** Stops it, and deletes everything it wrote. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a gateway with the demo server in a folder that nobody else uses. */
+/** Starts a gateway with the demo server in a temporary folder. */
 export async function startOwnGateway(io: Io): Promise<Result<OwnGateway, string>> {
   const data = await mkdtemp(join(tmpdir(), 'toolmark-demo-'));
   const remove = (): Promise<void> => rm(data, { recursive: true, force: true, maxRetries: 3 });

@@ -16,13 +16,13 @@ export interface Show {
   readonly found: FoundGateway;
   readonly options: DemoOptions;
   readonly io: Io;
-  /** Whether the gateway lasts only as long as the demo. */
+  /** Whether the gateway runs only as long as the demo. */
   readonly isOwn: boolean;
 }
 
 const GOODBYE_MS = 5_000;
 
-/** Starts the demo on a gateway, or joins the one that runs there, and tells it to its end. */
+/** Starts the demo, or follows the one that is already running, and prints it until it ends. */
 export async function showDemo(show: Show): Promise<ExitCode> {
   const { found, options, io, isOwn } = show;
   const gateway = createClient(found, io);
@@ -30,7 +30,7 @@ export async function showDemo(show: Show): Promise<ExitCode> {
   const isJoined = !started.ok && started.error.error === 'conflict';
   const told = started.ok || isJoined ? await tell(show, gateway, isJoined) : started;
   if (io.signal.aborted) {
-    // A gateway of our own takes its demo with it, and somebody else's goes on.
+    // Stop a demo that we started on a running gateway; our own gateway stops with its demo.
     if (started.ok && !isOwn) await stop(createClient(found, { ...io, signal: AbortSignal.timeout(GOODBYE_MS) }));
     io.stderr.write('\nInterrupted.\n');
     return EXIT.interrupted;
@@ -39,7 +39,7 @@ export async function showDemo(show: Show): Promise<ExitCode> {
   const demo = told.value;
   if (options.json) io.stdout.write(`${JSON.stringify(demo, null, 2)}\n`);
   if (demo.problem !== null) return refuse(demo.problem, io);
-  if (demo.state === 'stopped') io.stderr.write('The demo was stopped before its end.\n');
+  if (demo.state === 'stopped') io.stderr.write('The demo was stopped early.\n');
   const lasting = isOwn ? (hasPerson(io) && !options.json ? 'waits' : 'ends') : 'goes on';
   if (!options.json) io.stdout.write(`${renderNext(demo, options, lasting).join('\n')}\n`);
   if (lasting === 'waits') await waitForEnter(io);
@@ -70,7 +70,7 @@ async function tell({ options, io }: Show, gateway: GatewayClient, isJoined: boo
   return told;
 }
 
-/** Where there is nobody at this terminal, the demo does not wait for as long as a question can be answered. */
+/** If nobody is at this terminal, the demo waits for less time than an approval allows. */
 async function giveUp(gateway: GatewayClient, over: AbortSignal, { wait }: DemoOptions, io: Io): Promise<void> {
   await sleep(wait * 1_000, { ...io, signal: AbortSignal.any([io.signal, over]) });
   if (over.aborted || io.signal.aborted) return;
@@ -80,7 +80,7 @@ async function giveUp(gateway: GatewayClient, over: AbortSignal, { wait }: DemoO
 
 const stop = (gateway: GatewayClient) => gateway.request('DELETE', '/demo', demoSchema, { patienceMs: GOODBYE_MS });
 
-/** On a terminal an address that lets its browser in; elsewhere it would stay in some log. */
+/** Print a sign-in link only on a terminal: elsewhere it would end up in a log. */
 async function pageOf(gateway: GatewayClient, io: Io): Promise<string> {
   if (io.stdout.isTTY !== true) return gateway.origin;
   const link = await gateway.request('POST', '/links', signInLinkSchema);

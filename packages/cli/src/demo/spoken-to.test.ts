@@ -9,14 +9,14 @@ it.each<[string, readonly string[], boolean]>([
   ['a message in pieces', [message.slice(0, 9), `${message.slice(9)}\n`], true],
   ['nothing', [], false],
   ['text', ['yes\n', `${message}\n`], false],
-  ['JSON that is no message', ['{"a":1}\n'], false],
+  ['JSON that is not a message', ['{"a":1}\n'], false],
   ['a number', ['7\n'], false],
   ['half a message', [message], false],
-])('tells a client by what it says first: %s', async (_what, chunks, expected) => {
+])('recognizes a client by its first message: %s', async (_what, chunks, expected) => {
   expect(await isSpokenTo(Readable.from(chunks))).toBe(expected);
 });
 
-it('does not wait for ever, and leaves stdin alone on a terminal', async () => {
+it('does not wait forever, and leaves stdin alone on a terminal', async () => {
   const silent = new PassThrough();
   expect(await isSpokenTo(silent)).toBe(false);
   expect(silent.isPaused()).toBe(true);
@@ -26,7 +26,7 @@ it('does not wait for ever, and leaves stdin alone on a terminal', async () => {
   expect(terminal.listenerCount('data')).toBe(0);
 });
 
-it('takes a broken pipe for silence', async () => {
+it('treats a broken pipe as silence', async () => {
   const broken = new PassThrough();
   const asked = isSpokenTo(broken);
   broken.destroy(new Error('broken'));

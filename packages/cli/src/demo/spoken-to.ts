@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** A client writes at once to a server that it starts. */
+/** A client writes at once to a server that it started. */
 const FIRST_WORD_MS = 500;
 
 /**
- * Whether an MCP client is at the other end of stdin. Once `toolmark demo` was the demo server, and configs may still start it as one:
- * a client would wait for an answer that never comes.
+ * Whether an MCP client is on stdin. `toolmark demo` used to be the demo server, and old configs may still start it as
+ * one: such a client would wait forever.
  */
 export function isSpokenTo(stdin: Readable): Promise<boolean> {
   if ('isTTY' in stdin && stdin.isTTY === true) return Promise.resolve(false);

@@ -19,7 +19,7 @@ const STEP_MARKS: Readonly<Record<DemoStep['state'], { readonly mark: string; re
 
 const INDENT = '    ';
 
-/** What a step is about to do, with its number. */
+/** A step's description with its number. */
 function renderSays({ says }: DemoStep, number: number, screen: Screen): readonly string[] {
   const lines = wrapText(safeText(says), screen.columns - INDENT.length);
   return lines.map((line, index) =>
@@ -27,7 +27,7 @@ function renderSays({ says }: DemoStep, number: number, screen: Screen): readonl
   );
 }
 
-/** The call, the class of its tool, and what came of it. */
+/** The call, the class of its tool, and its outcome. */
 function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const { mark, style } = STEP_MARKS[state];
@@ -38,14 +38,14 @@ function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Sc
   return [head, ...lines.map((line) => `${indent}${line}`), ''];
 }
 
-/** Prints what is new of a demo, each step once when it begins and once when it is over. */
+/** Prints the changes of a demo: each step once when it starts and once when it ends. */
 export function createTeller(screen: Screen, print: (lines: readonly string[]) => void): (demo: Demo) => void {
   let begun = 0;
   let ended = 0;
   return ({ steps }) => {
     for (const [index, step] of steps.entries()) {
       const { state, outcome } = step;
-      // What was never reached has nothing to tell.
+      // Steps that were not reached print nothing.
       if (state === 'to do' || (state === 'skipped' && outcome === null)) return;
       if (index >= begun) {
         print(renderSays(step, index + 1, screen));
@@ -59,16 +59,16 @@ export function createTeller(screen: Screen, print: (lines: readonly string[]) =
   };
 }
 
-/** What is about to be shown, and where else it can be seen. */
+/** What the demo shows, and the address of the page. */
 export function renderIntroduction(page: string, isJoined: boolean): readonly string[] {
-  const what = isJoined ? 'The demo runs already; this is how far it is.' : 'An agent works through the gateway.';
-  return ['', what, `Watch it on the page: ${page}`, ''];
+  const what = isJoined ? 'The demo is already running.' : 'An agent works through the gateway.';
+  return ['', what, `Follow it on the page: ${page}`, ''];
 }
 
-/** How long the gateway is there after the demo: it was before, until a person has seen enough, or no longer. */
+/** What happens to the gateway after the demo: it keeps running, stays until the user presses Enter, or stops. */
 export type Lasting = 'goes on' | 'waits' | 'ends';
 
-/** Where what happened can be looked at. */
+/** Where to look at the results. */
 export function renderNext(demo: Demo, address: GatewayAddress, lasting: Lasting): readonly string[] {
   const start = 'To try it with your own servers: toolmark serve';
   if (lasting === 'ends') return [start];

@@ -29,22 +29,22 @@ const look = () =>
     ...{ dataDir: join(home, 'data'), io: createIo({ cwd: home }).io, deps: { platform: 'linux', home } },
   });
 
-describe('what is around a gateway', () => {
-  it('has servers of clients that are not here, which is no fault', async () => {
+describe('the surroundings of a gateway', () => {
+  it('reports servers of clients that are not imported, as information', async () => {
     await put('data/toolmark.json', '{ "mcpServers": { "here": { "command": "here" } } }');
     await put('.cursor/mcp.json', '{ "mcpServers": { "here": { "command": "here" }, "new": { "command": "new" } } }');
     expect(await look()).toContainEqual({
-      ...{ name: 'import', state: 'ok', message: '1 server of other clients is not here: new' },
-      fix: 'To take them over: toolmark import',
+      ...{ name: 'import', state: 'ok', message: '1 server of other clients is not in Toolmark: new' },
+      fix: 'Import: toolmark import',
     });
   });
 
-  it('has nothing to say of clients whose servers are all here', async () => {
+  it('reports nothing if all servers are imported', async () => {
     await put('.cursor/mcp.json', '{ "mcpServers": { "toolmark": { "url": "http://127.0.0.1:7420/mcp" } } }');
     expect((await look()).map(({ name }) => name)).toEqual(['client Cursor']);
   });
 
-  it('tells backups with tokens in them, and drafts, but not the others', async () => {
+  it('reports backups and drafts that contain tokens', async () => {
     await put('data/stdio-token', TOKEN);
     const file = await put('.cursor/mcp.json', '{}');
     const old = await put('.cursor/mcp.json.toolmark-backup-2026-11-14T12-00-00Z', `{ "x": "Bearer ${TOKEN}" }`);
@@ -59,13 +59,13 @@ describe('what is around a gateway', () => {
     expect(checks).toEqual([
       {
         ...{ name: 'backups', state: 'warning', message: `2 backups beside ${file} have a token in them.` },
-        fix: `When all is well: rm ${old} ${draft}`,
+        fix: `Once everything works: rm ${old} ${draft}`,
       },
     ]);
   });
 });
 
-describe('tokens with names', () => {
+describe('named tokens', () => {
   const token = (name: string, more: Partial<NamedToken>): NamedToken => ({
     ...{
       id: name,
@@ -83,14 +83,19 @@ describe('tokens with names', () => {
   });
   it.each<[string, readonly NamedToken[], readonly string[] | undefined, readonly object[]]>([
     ['none', [], [], []],
-    ['well', [token('a', {}), token('b', { profile: 'p' })], ['p'], [{ state: 'ok', message: '2 with a name in use' }]],
     [
-      'for a profile that is gone',
+      'well',
+      [token('a', {}), token('b', { profile: 'p' })],
+      ['p'],
+      [{ state: 'ok', message: '2 named tokens in use' }],
+    ],
+    [
+      'for a deleted profile',
       [token('a', { profile: 'p' })],
       ['q'],
       [{ state: 'problem', fix: expect.stringContaining('toolmark tokens revoke a --data /x') }],
     ],
-    ['for a profile, where nobody knows them', [token('a', { profile: 'p' })], undefined, [{ state: 'ok' }]],
+    ['for a profile, if the profiles are unknown', [token('a', { profile: 'p' })], undefined, [{ state: 'ok' }]],
     [
       'expired',
       [token('a', { status: 'expired', expires_at: '2026-11-01T00:00:00.000Z' })],

@@ -14,7 +14,7 @@ import { checkTokens } from './tokens.ts';
 export interface AroundOptions {
   readonly address: GatewayAddress;
   readonly running: CheckedGateway['running'];
-  /** `undefined` where there is none that can be used. */
+  /** `undefined` if it cannot be used. */
   readonly config: ConfigCheck | undefined;
   readonly configFile: string;
   readonly dataDir: string;
@@ -22,10 +22,10 @@ export interface AroundOptions {
   readonly deps: Pick<DoctorDeps, 'platform' | 'home'>;
 }
 
-/** Who uses the gateway and how: named tokens, the entries of clients, and what lies beside their files. */
+/** Checks who uses the gateway and how: named tokens, client entries, and backups beside their files. */
 export async function checkAround(options: AroundOptions): Promise<readonly Check[]> {
   const { address, running, config, configFile, dataDir, io, deps } = options;
-  // As the gateway has them, which may be another than the one whose config lies here.
+  // As the gateway reports them; it may be another one than this config's.
   const { tokens, profiles } =
     running === undefined ? { tokens: [], profiles: config?.profiles } : await gatewayFacts(running.client);
   const secrets = await readLocalSecrets(dataDir);

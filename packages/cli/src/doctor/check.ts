@@ -1,20 +1,20 @@
 import { toMessage } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 
-/** What one look found, and what to do about it. */
+/** The result of one check, with advice. */
 export interface Check {
-  /** What was looked at: `token`, `server notes`, `client Cursor`. */
+  /** The subject: `token`, `server notes`, `client Cursor`. */
   readonly name: string;
-  /** `warning`: works, but could be better, or is only not there yet. */
+  /** `warning`: works, but could be better or is not set up yet. */
   readonly state: 'ok' | 'warning' | 'problem';
   readonly message: string;
   readonly fix?: string;
 }
 
-/** No look takes near as long on a machine that is well. */
+/** Far longer than any check takes on a healthy machine. */
 const PATIENCE_MS = 10_000;
 
-/** Runs a look; one that hangs or fails is a finding too. */
+/** Runs a check; one that hangs or throws is reported as a problem. */
 export async function within(
   name: string,
   look: () => Promise<readonly Check[]>,
@@ -22,13 +22,13 @@ export async function within(
 ): Promise<readonly Check[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly Check[]>();
   const timer = setTimeout(
-    () => resolve([{ name, state: 'problem', message: `There was no answer within ${patienceMs / 1_000} s.` }]),
+    () => resolve([{ name, state: 'problem', message: `No answer within ${patienceMs / 1_000} s.` }]),
     patienceMs,
   );
   try {
     return await Promise.race([look(), late]);
   } catch (error) {
-    return [{ name, state: 'problem', message: `It cannot be looked at: ${toPrintable(toMessage(error))}` }];
+    return [{ name, state: 'problem', message: `Could not be checked: ${toPrintable(toMessage(error))}` }];
   } finally {
     clearTimeout(timer);
   }

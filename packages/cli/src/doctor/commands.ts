@@ -4,11 +4,14 @@ import { addressOptions, type GatewayAddress, isLoopback, startCommand } from '.
 import type { Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 
-/** Commands that somebody may copy, each leading to the gateway that was looked at. */
+/** Commands to copy, each with the options for the checked gateway. */
 export interface Commands {
   readonly serve: string;
   readonly showServer: (name: string) => string;
-  /** @param configFile of the gateway, on the machine it runs on */
+  /**
+   * @param configFile the gateway's config file, on the gateway's machine
+   * @param configFile of the gateway, on the machine it runs on
+   */
   readonly audit: (name: string, configFile: string) => string;
 }
 
@@ -20,7 +23,7 @@ export function commandsFor(address: GatewayAddress, io: Pick<Io, 'cwd' | 'env'>
     serve: startCommand(address),
     showServer: (name) => `toolmark servers show ${shellWord(name)}${to}`,
     audit: (name, configFile) => {
-      // The config of another machine cannot be read from here; what its gateway says of its tools can.
+      // The config of another machine is not readable here, but its gateway's tool list is.
       if (isElsewhere) return `toolmark tools --server ${shellWord(name)}${to}`;
       const config = configFile === usual ? '' : ` --config ${shellWord(configFile)}`;
       return `toolmark audit --server ${shellWord(name)}${config}`;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => machine.close());
 
-/** What was found under these names, where no gateway runs. */
+/** The checks with these names, without a running gateway. */
 async function found(names: readonly string[], more: Partial<DoctorDeps>) {
   const checks = await machine.checks({ home: machine.home }, more);
   return checks
@@ -23,7 +23,7 @@ async function found(names: readonly string[], more: Partial<DoctorDeps>) {
     .map(({ name, state, message, fix }) => [name, state, message, fix]);
 }
 
-describe('where no gateway runs', () => {
+describe('without a running gateway', () => {
   it.each<[string, Partial<DoctorDeps>, readonly (readonly [string, string, string, string | undefined])[]]>([
     [
       'a config that cannot be used',
@@ -31,7 +31,7 @@ describe('where no gateway runs', () => {
       [['config', 'problem', 'toolmark.json has 2 problems:\n  a: x\n  b: y�[2J', expect.stringContaining('Correct ')]],
     ],
     [
-      'a config with strange things',
+      'a config with warnings',
       {
         checkConfig: () =>
           Promise.resolve(
@@ -49,31 +49,31 @@ describe('where no gateway runs', () => {
       ],
     ],
     [
-      'a record that is broken',
+      'a damaged record',
       {
         checkRecord: async () => ({
           state: 'broken',
           place: '/my. data/r',
           sizeBytes: 1,
-          problem: '/my. data/r is damaged. Move it away; a new one is begun by itself.',
+          problem: '/my. data/r is damaged. Move it away; a new one is created automatically.',
         }),
       },
-      [['record', 'problem', '/my. data/r is damaged.', 'Move it away; a new one is begun by itself.']],
+      [['record', 'problem', '/my. data/r is damaged.', 'Move it away; a new one is created automatically.']],
     ],
     [
-      'a look that fails',
+      'a check that fails',
       {
         checkRecord: async () => {
           throw new Error('no such thing');
         },
       },
-      [['record', 'problem', 'It cannot be looked at: no such thing', undefined]],
+      [['record', 'problem', 'Could not be checked: no such thing', undefined]],
     ],
   ])('%s', async (_case, more, wanted) => {
     expect(await found([...new Set(wanted.map(([name]) => name))], more)).toEqual(wanted);
   });
 
-  it('what servers are started with must be there', async () => {
+  it('reports missing server programs', async () => {
     const bin = join(machine.home, 'bin');
     await mkdir(bin);
     await writeFile(join(bin, 'notes'), '');
@@ -95,16 +95,18 @@ describe('where no gateway runs', () => {
         { checkConfig },
       ),
     ).toEqual([
-      ['server not-there', 'problem', 'starts notes, which is not there.', fix],
-      ['server gone', 'problem', 'starts /opt/gone�[2J, which is not there.', fix],
+      ['server not-there', 'problem', 'starts notes, which does not exist.', fix],
+      ['server gone', 'problem', 'starts /opt/gone�[2J, which does not exist.', fix],
     ]);
   });
 });
 
-describe('what a gateway says of its record', () => {
+describe('the record problem of a gateway', () => {
   it.each<[string, string, object]>([
     ['The disk with /r is full. Free some.', '/r', { message: 'The disk with /r is full.', fix: 'Free some.' }],
     ['/a. b is damaged. Move it.', '/a. b', { message: '/a. b is damaged.', fix: 'Move it.' }],
     ['It is gone.', '', { message: 'It is gone.' }],
-  ])('%j of %s is taken apart', (problem, place, parts) => expect(toProblemAndFix(problem, place)).toEqual(parts));
+  ])('splits %j for %s into message and fix', (problem, place, parts) =>
+    expect(toProblemAndFix(problem, place)).toEqual(parts),
+  );
 });

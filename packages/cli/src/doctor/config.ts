@@ -9,14 +9,14 @@ import type { DoctorDeps } from './deps.ts';
 import { isProgram } from './program.ts';
 import { toProblemAndFix } from './record-problem.ts';
 
-/** What is known of the config after reading it. */
+/** The result of reading the config. */
 export interface CheckedConfig {
   readonly checks: readonly Check[];
-  /** `undefined` where there is none that can be used. */
+  /** `undefined` if it cannot be used. */
   readonly config: ConfigCheck | undefined;
 }
 
-/** Whether the config can be used, and what about it is strange. */
+/** Checks whether the config can be used, and reports warnings. */
 export async function checkConfigFile(
   configFile: string,
   io: Io,
@@ -26,11 +26,11 @@ export async function checkConfigFile(
   const name = 'config';
   if (!existsSync(configFile)) {
     const message = `${configFile} does not exist yet.`;
-    return { checks: [{ name, state: 'warning', message, fix: `${serve} writes a first one.` }], config: undefined };
+    return { checks: [{ name, state: 'warning', message, fix: `${serve} creates it.` }], config: undefined };
   }
   const checked = await deps.checkConfig({ configFile, env: io.env, self: io.self });
   if (!checked.ok) {
-    const fix = `Correct ${configFile}; a running gateway takes it up when you save.`;
+    const fix = `Correct ${configFile}; a running gateway applies it on save.`;
     return { checks: [{ name, state: 'problem', message: safeLines(checked.error), fix }], config: undefined };
   }
   const { servers, warnings } = checked.value;
@@ -51,7 +51,7 @@ export async function checkConfigFile(
   return { checks: [main, ...sick, ...strange], config: checked.value };
 }
 
-/** Whether what the servers are started with is there, where no gateway can tell how they are. */
+/** Checks whether the programs of the servers exist, for when no gateway can report their state. */
 export function checkPrograms(
   { servers }: ConfigCheck,
   configFile: string,
@@ -62,13 +62,13 @@ export function checkPrograms(
     if (disabled || problem !== undefined || command === undefined) return [];
     const env = path === undefined ? io.env : { ...io.env, PATH: path };
     if (isProgram(command, { env, cwd: cwd ?? io.cwd, platform: deps.platform })) return [];
-    const message = `starts ${safeText(command)}, which is not there.`;
+    const message = `starts ${safeText(command)}, which does not exist.`;
     const fix = `Install it, or correct the command in ${configFile}`;
     return [{ name: `server ${safeText(name)}`, state: 'problem', message, fix }];
   });
 }
 
-/** How the record is where no gateway can be asked. */
+/** The state of the record, for when no gateway can report it. */
 export function toRecordCheck({ state, place, sizeBytes, problem }: RecordCheck): Check {
   const name = 'record';
   if (state === 'missing') return { name, state: 'ok', message: 'Nothing is recorded yet.' };
@@ -76,5 +76,5 @@ export function toRecordCheck({ state, place, sizeBytes, problem }: RecordCheck)
   return { name, state: 'problem', ...toProblemAndFix(problem ?? `${place} cannot be used.`, place) };
 }
 
-/** Several problems are several lines. */
+/** Several problems take several lines. */
 const safeLines = (text: string): string => text.split('\n').map(safeText).join('\n');

@@ -1,6 +1,6 @@
 import type { checkConfig, checkRecord } from '@toolmark/gateway';
 
-/** What a look at the machine needs from outside, handed in so that a test can make up a machine. */
+/** The doctor's outside dependencies, which tests replace. */
 export interface DoctorDeps {
   readonly checkConfig: typeof checkConfig;
   readonly checkRecord: typeof checkRecord;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => machine.close());
 
-/** Everything that is wrong or could be better, with a server of each kind. */
+/** Every possible problem and warning, with a server of each kind. */
 const SICK: Remembered = {
   status: status({
     version: '1.0.0',
@@ -36,7 +36,7 @@ const SICK: Remembered = {
 };
 
 describe('toolmark doctor', () => {
-  it('says that all is well', async () => {
+  it('reports that everything is fine', async () => {
     const { data, url } = await machine.startWell();
     expect(await machine.doctor({}, { home: data, columns: 200 })).toEqual({
       code: 0,
@@ -51,7 +51,7 @@ describe('toolmark doctor', () => {
         '✓ server notes   ready, 2 tools',
         `✓ client Cursor  'toolmark' in ${machine.home}/.cursor/mcp.json points to this gateway.`,
         '',
-        'All well.',
+        'No problems found.',
         '',
       ].join('\n'),
     });
@@ -60,7 +60,7 @@ describe('toolmark doctor', () => {
   it.each<[string, readonly [string] | readonly []]>([
     ['', []],
     [' --data ./my-data', ['./my-data']],
-  ])('says on a new machine what comes next, on the same folder%s', async (more, [data]) => {
+  ])('says what to do next on a new machine, in the same folder%s', async (more, [data]) => {
     const { code, stdout } = await machine.doctor(
       data === undefined ? {} : { data },
       { home: join(machine.home, 'none'), columns: 120 },
@@ -73,16 +73,16 @@ describe('toolmark doctor', () => {
         .filter((line) => line.includes('→'))
         .map((line) => line.trim()),
     ).toEqual([
-      `→ toolmark serve${more} makes it.`,
-      `→ toolmark serve${more} makes one.`,
-      `→ toolmark serve${more} writes a first one.`,
+      `→ toolmark serve${more} creates it.`,
+      `→ toolmark serve${more} creates one.`,
+      `→ toolmark serve${more} creates it.`,
       `→ toolmark serve${more}`,
       '→ toolmark connect',
     ]);
     expect(stdout.trimEnd().endsWith('\n5 remarks.')).toBe(true);
   });
 
-  it('ends with 1 and says what to do where something is wrong', async () => {
+  it('exits with 1 and gives advice for each problem', async () => {
     const { data } = await machine.startWell(SICK);
     expect((await machine.doctor({ json: true }, { home: data })).code).toBe(1);
     const checks = await machine.checks({ home: data });
@@ -93,19 +93,19 @@ describe('toolmark doctor', () => {
         .map(({ name, state, message, fix }) => [name, state, message, fix]),
     ).toEqual([
       ['gateway', 'warning', expect.stringContaining('version 1.0.0'), expect.stringContaining('start it again')],
-      ['gateway', 'problem', 'It goes on with an older config: mcpServers: expected an object', `Correct ${config}`],
+      ['gateway', 'problem', 'It keeps using an older config: mcpServers: expected an object', `Correct ${config}`],
       ['record', 'problem', 'The disk with /home/me/.toolmark/record.db is full.', 'Make room.'],
       ['record', 'warning', '3 calls could not be recorded since the gateway was started.', undefined],
       [
         'server half',
         'warning',
-        "ready, 2 tools; 62 % of their hints are declared, the rest count as MCP's defaults",
+        "ready, 2 tools; 62 % of their hints are declared, the rest have MCP's defaults",
         `toolmark audit --server half --config ${config}`,
       ],
       [
         'server liar',
         'warning',
-        'ready, 2 tools; the words of 1 speak against their hints',
+        'ready, 2 tools; the name or description of 1 contradicts its hints',
         `toolmark audit --server liar --config ${config}`,
       ],
       ['server sick', 'problem', 'failed: It exited with code 1.�[2J', 'toolmark servers show sick'],
@@ -114,7 +114,7 @@ describe('toolmark doctor', () => {
     ]);
   });
 
-  it('what it says to do leads to the same gateway, however it was found', async () => {
+  it('prints commands for the same gateway, however it was found', async () => {
     const running = await machine.startWell(SICK);
     const fixOf = async (home: string, options: DoctorOptions) =>
       (await machine.checks({ home }, {}, options)).find(({ name }) => name === 'server sick')?.fix;
@@ -123,7 +123,7 @@ describe('toolmark doctor', () => {
     expect(await fixOf(running.data, { url: running.url() })).toBe(`toolmark servers show sick --url ${running.url()}`);
   });
 
-  it('knows the config of the usual folder without being told', async () => {
+  it('finds the config of the default folder by itself', async () => {
     const config_file = join(machine.home, 'toolmark.json');
     const running = await machine.startWell({ ...SICK, status: status({ config_file }) });
     const ours = await machine.checks({ home: machine.home }, {}, { data: running.data });
@@ -131,7 +131,7 @@ describe('toolmark doctor', () => {
   });
 
   it.each<[string, Remembered, string, string]>([
-    ['is older', {}, 'problem', 'is older and cannot tell how it is.'],
+    ['is older', {}, 'problem', 'is older and does not report its state.'],
     ['records nothing', { status: status({ record: { ...status().record, state: 'off' } }) }, 'ok', 'version 9.9.9'],
   ])('a gateway that %s', async (_case, remembered, state, message) => {
     const { data } = await machine.start(remembered);
@@ -142,37 +142,37 @@ describe('toolmark doctor', () => {
     });
   });
 
-  it('a gateway on which something waits for a person', async () => {
+  it('a gateway with pending approvals', async () => {
     const { data } = await machine.start({ status: status({ approvals_pending: 2, held_tools: 1 }) });
     const checks = await machine.checks({}, {}, { data });
     expect(checks.filter(({ name }) => name === 'approvals' || name === 'tools')).toEqual([
       {
         name: 'approvals',
         state: 'warning',
-        message: '2 calls wait for an answer.',
+        message: '2 calls wait for approval.',
         fix: `toolmark approvals --data ${data}`,
       },
       {
         name: 'tools',
         state: 'warning',
-        message: '1 tool is held until somebody accepts it.',
+        message: '1 tool is held until you accept it.',
         fix: `toolmark tools --held --data ${data}`,
       },
     ]);
   });
 
-  it('a gateway whose file does not say where it is', async () => {
+  it('a gateway whose file has no address', async () => {
     await writeFile(join(machine.home, 'gateway.json'), '{}');
     const checks = await machine.checks({}, {}, { data: machine.home });
     expect(checks.find(({ name }) => name === 'gateway')).toEqual({
       name: 'gateway',
       state: 'problem',
-      message: `${machine.home}/gateway.json does not say where the gateway is.`,
+      message: `${machine.home}/gateway.json does not contain the gateway's address.`,
       fix: `Delete it and start the gateway again with: toolmark serve --data ${machine.home}`,
     });
   });
 
-  it('a gateway that wants another token', async () => {
+  it('a gateway that requires another token', async () => {
     const { data } = await machine.start({ status: status() });
     await writeFile(join(data, 'owner-token'), 'another-one');
     const { code, stdout } = await machine.doctor({}, { home: data });
@@ -183,17 +183,17 @@ describe('toolmark doctor', () => {
     ]);
   });
 
-  it('a gateway that asks for no token', async () => {
+  it('a gateway that needs no token', async () => {
     const { data } = await machine.startWell({ isOpen: true });
     await writeFile(join(data, 'owner-token'), 'one-that-nobody-asks-for', { mode: 0o600 });
     const checks = await machine.checks({ home: data });
     expect(checks.filter(({ name }) => name === 'token' || name === 'client Cursor')).toEqual([
-      { name: 'token', state: 'ok', message: `${data}/owner-token. The gateway that runs asks for none (--no-auth).` },
+      { name: 'token', state: 'ok', message: `${data}/owner-token. The running gateway needs none (--no-auth).` },
       { name: 'client Cursor', state: 'ok', message: expect.stringContaining('points to this gateway.') },
     ]);
   });
 
-  it('could not look: an address that is none, and Ctrl-C', async () => {
+  it('exits with 2 for an invalid address, and on Ctrl-C', async () => {
     expect((await machine.doctor({ url: 'nonsense' })).code).toBe(2);
     expect(await machine.doctor({}, { signal: AbortSignal.abort() })).toMatchObject({
       code: 130,
@@ -204,7 +204,7 @@ describe('toolmark doctor', () => {
   it('fits into 80 columns', async () => {
     const { data } = await machine.startWell({ servers: [serverOf('half', { coverage: coverageOf(5) })] });
     const { stdout } = await machine.doctor({}, { home: data, columns: 80 });
-    // A path has no place to break at.
+    // A path cannot be wrapped.
     expect(stdout.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
   });
 });

@@ -18,10 +18,10 @@ export interface DoctorOptions extends AskOptions {
   readonly config?: string;
 }
 
-/** Looks at everything, each look with a deadline of its own, and tells it in one order. */
+/** Runs all checks, each with its own deadline, and prints them in a fixed order. */
 export async function runDoctor(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<ExitCode> {
   if (options.url !== undefined && !URL.canParse(options.url)) {
-    io.stderr.write('--url takes the address of a gateway, as in: --url http://127.0.0.1:7420\n');
+    io.stderr.write('--url takes the address of a gateway, such as --url http://127.0.0.1:7420\n');
     return EXIT.couldNotRun;
   }
   const checks = await look(options, io, deps);
@@ -52,7 +52,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
   const machine = [
     within('Node', async () => [checkNode(deps)]),
     within('data folder', async () => [await checkDataDir(dataDir, deps, commands)]),
-    // Whether one is needed only the gateway knows.
+    // Only the gateway knows whether a token is required.
     asked.then(() =>
       within('token', async () => {
         const isOpen = gateway?.running?.isOpen ?? false;
@@ -60,7 +60,7 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
       }),
     ),
   ];
-  // What follows depends on whether a gateway answered.
+  // The next checks depend on whether a gateway answered.
   const first = (await Promise.all([...machine, config, asked])).flat();
   const { running, hasToldRecord = false } = gateway ?? {};
   const rest = await Promise.all([
@@ -105,5 +105,5 @@ function renderChecks(checks: readonly Check[], { paint, columns }: Screen): rea
     ...(problems > 0 ? [plural(problems, 'problem')] : []),
     ...(remarks > 0 ? [plural(remarks, 'remark')] : []),
   ];
-  return [...lines, '', parts.length === 0 ? paint('green', 'All well.') : `${parts.join(', ')}.`];
+  return [...lines, '', parts.length === 0 ? paint('green', 'No problems found.') : `${parts.join(', ')}.`];
 }

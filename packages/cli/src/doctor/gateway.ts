@@ -15,18 +15,18 @@ import type { Check } from './check.ts';
 import type { Commands } from './commands.ts';
 import { toProblemAndFix } from './record-problem.ts';
 
-/** What is known of the gateway after asking it. */
+/** The result of asking the gateway. */
 export interface CheckedGateway {
   readonly checks: readonly Check[];
-  /** `undefined` where none runs, or none that can be asked. */
+  /** `undefined` if none is running or reachable. */
   readonly running:
     | { readonly origin: string; readonly client: GatewayClient; readonly configFile: string; readonly isOpen: boolean }
     | undefined;
-  /** Whether the gateway itself said how its record is. */
+  /** Whether the gateway reported the state of its record. */
   readonly hasToldRecord: boolean;
 }
 
-/** Whether a gateway runs, answers, is of this version, and what it says of itself. */
+/** Checks whether a gateway runs, answers, has this version, and what it reports about itself. */
 export async function checkGateway(options: AskOptions, io: Io): Promise<CheckedGateway> {
   const name = 'gateway';
   const found = await findGateway(options, io);
@@ -56,9 +56,10 @@ function toRefused(origin: string, { status, message }: Refusal): Check {
   const name = 'gateway';
   if (status === 404) {
     const fix = 'Stop it and start it again with this version.';
-    return { name, state: 'problem', message: `The one at ${origin} is older and cannot tell how it is.`, fix };
+    return { name, state: 'problem', message: `The one at ${origin} is older and does not report its state.`, fix };
   }
-  const fix = status === undefined ? {} : { fix: 'Is this the data folder of that gateway? Give it with --data.' };
+  const fix =
+    status === undefined ? {} : { fix: 'Is this the data folder of that gateway? Set the right one with --data.' };
   return { name, state: 'problem', message, ...fix };
 }
 
@@ -67,10 +68,13 @@ function toRunning(origin: string, { version, started_at: at }: GatewayStatus, i
   const since = `${origin}, version ${safeText(version)}, since ${toLocalAndAgo(at, io.now())}`;
   if (version === io.version) return { name, state: 'ok', message: since };
   const message = `${since}; this command line is version ${io.version}.`;
-  return { name, state: 'warning', message, fix: 'Stop it and start it again, so that both are the same.' };
+  return { name, state: 'warning', message, fix: 'Stop it and start it again, so that both have the same version.' };
 }
 
-/** @param to the options that lead to the same gateway */
+/**
+ * @param to the options for the same gateway
+ * @param to the options that lead to the same gateway
+ */
 function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
   const { config_problem: problem, config_file: file, passkey_problem: passkeys, record } = status;
   const inUse: readonly Check[] =
@@ -80,7 +84,7 @@ function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
           {
             name: 'gateway',
             state: 'problem',
-            message: safeText(`It goes on with an older config: ${problem}`),
+            message: safeText(`It keeps using an older config: ${problem}`),
             fix: `Correct ${safeText(file)}`,
           },
         ];
@@ -107,31 +111,31 @@ function toStatusChecks(status: GatewayStatus, to: string): readonly Check[] {
   return [...inUse, state, ...lost, ...keys, ...toWaiting(status, to)];
 }
 
-/** What waits for a person. */
+/** Pending approvals, held tools and reviews. */
 function toWaiting(status: GatewayStatus, to: string): readonly Check[] {
   const { approvals_pending: pending, held_tools: held, unreviewed_tools: unreviewed } = status;
   const approvals: Check = {
     name: 'approvals',
     state: 'warning',
-    message: pending === 1 ? '1 call waits for an answer.' : `${toCount(pending)} calls wait for an answer.`,
+    message: pending === 1 ? '1 call waits for approval.' : `${toCount(pending)} calls wait for approval.`,
     fix: `toolmark approvals${to}`,
   };
   const tools: Check = {
     name: 'tools',
     state: 'warning',
-    message: `${plural(held, 'tool')} ${held === 1 ? 'is' : 'are'} held until somebody accepts ${held === 1 ? 'it' : 'them'}.`,
+    message: `${plural(held, 'tool')} ${held === 1 ? 'is' : 'are'} held until you accept ${held === 1 ? 'it' : 'them'}.`,
     fix: `toolmark tools --held${to}`,
   };
   const review: Check = {
     name: 'review',
     state: 'warning',
-    message: `${plural(unreviewed, 'tool')} claim${unreviewed === 1 ? 's' : ''} what nobody has accepted yet; calls ask until then.`,
+    message: `${plural(unreviewed, 'tool')} ${unreviewed === 1 ? 'has' : 'have'} unreviewed hints; calls ask until you accept them.`,
     fix: `toolmark review${to}`,
   };
   return [...(pending > 0 ? [approvals] : []), ...(held > 0 ? [tools] : []), ...(unreviewed > 0 ? [review] : [])];
 }
 
-/** The passkeys that can approve; nothing where there are none, or the gateway cannot tell. */
+/** The passkeys that can approve; nothing if there are none or the gateway does not report them. */
 export async function checkPasskeys(client: GatewayClient, io: Pick<Io, 'now'>): Promise<readonly Check[]> {
   const answer = await client.request('GET', '/passkeys', passkeyListSchema);
   const passkeys = answer.ok ? answer.value.value.passkeys : [];
@@ -145,7 +149,7 @@ export async function checkPasskeys(client: GatewayClient, io: Pick<Io, 'now'>):
   ];
 }
 
-/** Each server: ready or why not, and whether its tools say what they do. */
+/** Each server: ready or why not, and how complete its hints are. */
 export async function checkServers(
   client: GatewayClient,
   configFile: string,
@@ -170,11 +174,11 @@ function toServerCheck({ name: of, state, reason, coverage }: Server, configFile
   }
   const ready = `ready, ${plural(coverage.tools, 'tool')}`;
   if (coverage.contradicted > 0) {
-    const message = `${ready}; the words of ${coverage.contradicted} speak against their hints`;
+    const message = `${ready}; the name or description of ${coverage.contradicted} contradicts ${coverage.contradicted === 1 ? 'its' : 'their'} hints`;
     return { name, state: 'warning', message, fix: commands.audit(of, configFile) };
   }
   if (coverage.declared >= coverage.total) return { name, state: 'ok', message: ready };
   const share = Math.floor((coverage.declared / coverage.total) * 100);
-  const message = `${ready}; ${share} % of their hints are declared, the rest count as MCP's defaults`;
+  const message = `${ready}; ${share} % of their hints are declared, the rest have MCP's defaults`;
   return { name, state: 'warning', message, fix: commands.audit(of, configFile) };
 }

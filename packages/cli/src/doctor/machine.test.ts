@@ -33,12 +33,12 @@ describe('the machine', () => {
     expect([found.state, found.fix?.slice(0, 9)]).toEqual([state, fix]);
   });
 
-  it('a folder that is a file, and one that is not there', async () => {
+  it('a file in place of the folder, and a missing folder', async () => {
     await writeFile(join(home, 'file'), '');
     const check = (name: string) => checkDataDir(join(home, name), { platform: 'linux' }, START);
-    expect(await check('file')).toMatchObject({ state: 'problem', message: `${home}/file is no folder.` });
+    expect(await check('file')).toMatchObject({ state: 'problem', message: `${home}/file is not a folder.` });
     expect(await check('file/below')).toMatchObject({ state: 'problem' });
-    expect(await check('none')).toMatchObject({ state: 'warning', fix: 'toolmark serve --data x makes it.' });
+    expect(await check('none')).toMatchObject({ state: 'warning', fix: 'toolmark serve --data x creates it.' });
   });
 
   it.each<[string, number, string, string, string | undefined]>([
@@ -56,17 +56,17 @@ describe('the machine', () => {
 
   it.each<[boolean, string | undefined, string, string]>([
     [false, undefined, 'warning', 'There is none yet.'],
-    [true, undefined, 'ok', 'The gateway that runs asks for none (--no-auth).'],
-    [true, 'secret', 'ok', '/owner-token. The gateway that runs asks for none (--no-auth).'],
-  ])('where the gateway asks for none (%s), a token %s is %s', async (isOpen, text, state, message) => {
+    [true, undefined, 'ok', 'The running gateway needs none (--no-auth).'],
+    [true, 'secret', 'ok', '/owner-token. The running gateway needs none (--no-auth).'],
+  ])('with --no-auth %s, a token %s is %s', async (isOpen, text, state, message) => {
     if (text !== undefined) await writeFile(join(home, 'owner-token'), text, { mode: 0o600 });
     const found = await checkToken(home, { platform: 'linux', isOpen, ...START });
     expect([found.state, found.message.endsWith(message)]).toEqual([state, true]);
   });
 
-  it('is not waited for longer than a while', async () => {
+  it('has a deadline', async () => {
     expect(await within('disk', () => new Promise(() => {}), 1)).toEqual([
-      { name: 'disk', state: 'problem', message: 'There was no answer within 0.001 s.' },
+      { name: 'disk', state: 'problem', message: 'No answer within 0.001 s.' },
     ]);
   });
 });

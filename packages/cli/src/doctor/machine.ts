@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 import type { Commands } from './commands.ts';
 import type { DoctorDeps } from './deps.ts';
 
-/** What `engines` in package.json asks for. */
+/** The same as `engines` in package.json. */
 const LEAST_NODE = [22, 18] as const;
 
 export function checkNode({ nodeVersion }: Pick<DoctorDeps, 'nodeVersion'>): Check {
@@ -23,7 +23,7 @@ export function checkNode({ nodeVersion }: Pick<DoctorDeps, 'nodeVersion'>): Che
   };
 }
 
-/** Whether the folder can be written, and by its owner only. */
+/** Whether the folder is writable, and only by its owner. */
 export async function checkDataDir(
   dataDir: string,
   deps: Pick<DoctorDeps, 'platform'>,
@@ -32,11 +32,11 @@ export async function checkDataDir(
   const name = 'data folder';
   const found = await look(dataDir);
   if (found === 'missing') {
-    return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: `${serve} makes it.` };
+    return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: `${serve} creates it.` };
   }
   if (typeof found === 'string') return { name, state: 'problem', message: found };
   if (!found.isDirectory()) {
-    return { name, state: 'problem', message: `${dataDir} is no folder.`, fix: 'Give another one with --data.' };
+    return { name, state: 'problem', message: `${dataDir} is not a folder.`, fix: 'Set another one with --data.' };
   }
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -50,47 +50,47 @@ export async function checkDataDir(
   }
   const mode = othersMode(found.mode, deps);
   if (mode === undefined) return { name, state: 'ok', message: dataDir };
-  const message = `${dataDir} is open to others on this machine (mode ${mode}).`;
+  const message = `${dataDir} is accessible to others on this machine (mode ${mode}).`;
   return { name, state: 'warning', message, fix: `chmod 700 ${shellWord(dataDir)}` };
 }
 
 export interface TokenOptions extends Pick<DoctorDeps, 'platform'>, Pick<Commands, 'serve'> {
-  /** Whether a gateway runs that asks for none. */
+  /** Whether the running gateway needs no token. */
   readonly isOpen: boolean;
 }
 
-/** Whether there is an owner's token, and nobody else can read it. */
+/** Whether there is an owner's token that nobody else can read. */
 export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: TokenOptions): Promise<Check> {
   const name = 'token';
   const file = join(dataDir, TOKEN_FILES.owner);
   const found = await look(file);
-  const open = 'The gateway that runs asks for none (--no-auth).';
+  const open = 'The running gateway needs none (--no-auth).';
   if (found === 'missing') {
     if (isOpen) return { name, state: 'ok', message: open };
-    return { name, state: 'warning', message: 'There is none yet.', fix: `${serve} makes one.` };
+    return { name, state: 'warning', message: 'There is none yet.', fix: `${serve} creates one.` };
   }
   if (typeof found === 'string') return { name, state: 'problem', message: found };
   const mode = othersMode(found.mode, deps);
   if (mode !== undefined) {
     const message = `${file} can be used by others on this machine (mode ${mode}).`;
-    const fix = `chmod 600 ${shellWord(file)} — and where somebody may have read it: delete it, and start the gateway again, which makes a new one.`;
+    const fix = `chmod 600 ${shellWord(file)} — if someone may have read it, delete it and restart the gateway, which creates a new one.`;
     return { name, state: 'problem', message, fix };
   }
   try {
     const isEmpty = (await readFile(file, 'utf8')).trim() === '';
     if (!isEmpty) return { name, state: 'ok', message: isOpen ? `${file}. ${open}` : file };
-    const fix = `Delete it and start the gateway again, which makes a new one: ${serve}`;
+    const fix = `Delete it and restart the gateway, which creates a new one: ${serve}`;
     return { name, state: 'problem', message: `${file} is empty.`, fix };
   } catch (error) {
     return { name, state: 'problem', message: `${file} cannot be read: ${toMessage(error)}` };
   }
 }
 
-/** Clients that share the token of an earlier version cannot be told apart, nor let out one by one. */
+/** Clients that share the token of an earlier version cannot be told apart or revoked one by one. */
 export async function checkSharedToken(dataDir: string): Promise<readonly Check[]> {
   const file = join(dataDir, TOKEN_FILES.shared);
   if ((await look(file)) === 'missing') return [];
-  const message = `${file} is the token of an earlier version, which clients still share. It works at /mcp only.`;
+  const message = `${file} is the token of an earlier version, which clients still share. It works only at /mcp.`;
   return [{ name: 'shared token', state: 'warning', message, fix: 'toolmark connect --replace-token' }];
 }
 
@@ -101,11 +101,11 @@ async function look(path: string): Promise<Exclude<Found, bigint>> {
     return await stat(path);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isMissing ? 'missing' : `${path} cannot be looked at: ${toMessage(error)}`;
+    return isMissing ? 'missing' : `${path} cannot be checked: ${toMessage(error)}`;
   }
 }
 
-/** The mode where it lets others in; Windows has none. */
+/** The file mode if it gives access to others; Windows has none. */
 function othersMode(mode: number | bigint, { platform }: Pick<DoctorDeps, 'platform'>): string | undefined {
   const bits = Number(mode) & 0o777;
   return platform !== 'win32' && (bits & 0o077) !== 0 ? bits.toString(8) : undefined;

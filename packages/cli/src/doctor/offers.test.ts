@@ -12,7 +12,7 @@ const PROFILE = {
   problems: [] as string[],
 };
 
-/** A gateway that answers with these; with nothing where they are left out. */
+/** A fake gateway with these answers; empty answers otherwise. */
 const gatewayOf = (answers: Readonly<Record<string, object>>): GatewayClient => ({
   origin: 'http://127.0.0.1:7420',
   request: async (_method, path, shape) => {
@@ -33,14 +33,14 @@ const curations = (...changes: readonly Partial<typeof CURATION | { name: string
   total: changes.length,
 });
 
-describe('what doctor says of profiles and curated tools', () => {
-  it('is nothing where there are none, or an older gateway knows of none', async () => {
+describe("doctor's checks of profiles and changed tools", () => {
+  it('finds nothing if there are none, or the gateway is older', async () => {
     expect(await checkOffers(gatewayOf({}))).toEqual([]);
     const none = { '/profiles': { profiles: [], total: 0 }, '/curations': { curations: [], total: 0 } };
     expect(await checkOffers(gatewayOf(none))).toEqual([]);
   });
 
-  it('is one line each where all is well', async () => {
+  it('prints one line each if all is fine', async () => {
     const gateway = gatewayOf({
       '/profiles': { profiles: [PROFILE], total: 1 },
       '/curations': curations({}, { tool: 'delete_*' }),
@@ -48,11 +48,11 @@ describe('what doctor says of profiles and curated tools', () => {
     });
     expect(await checkOffers(gateway)).toEqual([
       { name: 'profiles', state: 'ok', message: '1 profile' },
-      { name: 'tools', state: 'ok', message: '1 tool in other words' },
+      { name: 'tools', state: 'ok', message: '1 tool changed for clients' },
     ]);
   });
 
-  it('is what means nothing any more', async () => {
+  it('reports settings without effect', async () => {
     const gateway = gatewayOf({
       '/profiles': { profiles: [{ ...PROFILE, problems: ["'x*' matches no server."] }], total: 1 },
       '/curations': curations({ name: 'put' }, { tool: 'gone' }),
@@ -68,13 +68,13 @@ describe('what doctor says of profiles and curated tools', () => {
       {
         name: 'tools',
         state: 'warning',
-        message: "notes/add is not called 'put', because another tool of its server is.",
+        message: "notes/add cannot be called 'put', because another tool of its server has that name.",
         fix: 'toolmark tools rename notes/add ANOTHER-NAME',
       },
       {
         name: 'tools',
         state: 'warning',
-        message: 'notes/gone was given other words, and is not there: its server has no such tool, or is away.',
+        message: 'notes/gone was changed, but does not exist: its server has no such tool, or is not connected.',
         fix: 'toolmark tools curations',
       },
     ]);

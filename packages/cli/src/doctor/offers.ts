@@ -4,7 +4,7 @@ import type { GatewayClient } from '../gateway-client.ts';
 import { plural } from '../text/amounts.ts';
 import type { Check } from './check.ts';
 
-/** Profiles and curations that mean nothing any more: what they name is not there, or is called otherwise. */
+/** Profiles and changed tools without effect, because what they name does not exist. */
 export async function checkOffers(client: GatewayClient): Promise<readonly Check[]> {
   return [...(await checkProfiles(client)), ...(await checkCurations(client))];
 }
@@ -23,7 +23,7 @@ async function checkProfiles(client: GatewayClient): Promise<readonly Check[]> {
   return [{ name: 'profiles', state: 'ok', message: plural(profiles.length, 'profile') }];
 }
 
-/** More tools than anybody has; of those beyond nothing can be said. */
+/** More tools than anyone has; further ones are not checked. */
 const MOST_TOOLS = 1_000;
 
 async function checkCurations(client: GatewayClient): Promise<readonly Check[]> {
@@ -38,14 +38,14 @@ async function checkCurations(client: GatewayClient): Promise<readonly Check[]> 
     const found = tools.find((candidate) => candidate.server === server && candidate.name === tool);
     const what = `${safeText(server)}/${safeText(tool)}`;
     if (found === undefined) {
-      const message = `${what} was given other words, and is not there: its server has no such tool, or is away.`;
+      const message = `${what} was changed, but does not exist: its server has no such tool, or is not connected.`;
       return [{ name: 'tools', state: 'warning', message, fix: 'toolmark tools curations' }];
     }
     if (name === null || found.exposed_name.includes(name)) return [];
-    const message = `${what} is not called '${safeText(name)}', because another tool of its server is.`;
+    const message = `${what} cannot be called '${safeText(name)}', because another tool of its server has that name.`;
     return [{ name: 'tools', state: 'warning', message, fix: `toolmark tools rename ${what} ANOTHER-NAME` }];
   });
   return doubtful.length > 0
     ? doubtful
-    : [{ name: 'tools', state: 'ok', message: `${plural(exact.length, 'tool')} in other words` }];
+    : [{ name: 'tools', state: 'ok', message: `${plural(exact.length, 'tool')} changed for clients` }];
 }

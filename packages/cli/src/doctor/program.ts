@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { Io } from '../io.ts';
 
-/** Where a program is looked for. */
+/** Where to look for a program. */
 export interface ProgramPlace {
   readonly platform: string;
   readonly env: Io['env'];
   readonly cwd: string;
 }
 
-/** Whether a command is there: as a path, or by its name on the `PATH`. */
+/** Whether a command exists, as a path or on the `PATH`. */
 export function isProgram(command: string, { env, cwd, platform }: ProgramPlace): boolean {
   const isPath = /[/\\]/.test(command);
   const folders = isPath ? [''] : (env['PATH'] ?? env['Path'] ?? '').split(delimiter);

@@ -1,8 +1,8 @@
 import { safeText } from '@toolmark/audit';
 
 /**
- * What is wrong with the record, and what to do about it, which a gateway tells as a sentence for each. The place may have dots
- * of its own.
+ * Splits a record problem into message and advice. The gateway sends one sentence for each, and the path may contain
+ * dots.
  *
  * @example
  * toProblemAndFix('The disk with /r is full. Free some space.', '/r') // { message: 'The disk with /r is full.', fix: 'Free some space.' }

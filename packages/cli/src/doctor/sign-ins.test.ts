@@ -11,7 +11,7 @@ const signed = (name: string, auth: Partial<Server['auth']>): Server => {
   return { ...server, auth: { ...server.auth, ...auth } };
 };
 
-/** A gateway that has these servers. */
+/** A fake gateway with these servers. */
 const gatewayOf = (servers: readonly Server[]): GatewayClient => ({
   origin: 'http://127.0.0.1:7420',
   request: async (_method, _path, shape) => {
@@ -24,14 +24,14 @@ const gatewayOf = (servers: readonly Server[]): GatewayClient => ({
 
 describe('checkSignIns', () => {
   it.each<[string, readonly Server[], readonly Check[]]>([
-    ['nothing where nobody has to sign in', [serverOf('notes')], []],
+    ['reports nothing if no server needs a sign-in', [serverOf('notes')], []],
     [
-      'that all is well',
+      'reports that all is fine',
       [signed('notes', { state: 'signed_in' }), serverOf('issues')],
       [{ name: 'sign-ins', state: 'ok', message: 'signed in to 1 server' }],
     ],
     [
-      'each server that wants somebody to sign in, with the command',
+      'reports each server that needs a sign-in, with the command',
       [
         signed('my notes', { state: 'signed_out' }),
         signed('issues', { state: 'expired' }),
@@ -42,19 +42,19 @@ describe('checkSignIns', () => {
         {
           name: 'sign-ins',
           state: 'warning',
-          message: 'my notes wants somebody to sign in',
+          message: 'my notes requires a sign-in',
           fix: "toolmark servers login 'my notes' --data ./x",
         },
         {
           name: 'sign-ins',
           state: 'warning',
-          message: 'issues was signed in to, and that is over',
+          message: 'the sign-in to issues has expired',
           fix: 'toolmark servers login issues --data ./x',
         },
         {
           name: 'sign-ins',
           state: 'warning',
-          message: 'wiki needs more rights than were granted: a b',
+          message: 'wiki needs more permissions than were granted: a b',
           fix: 'toolmark servers login wiki --data ./x',
         },
       ],

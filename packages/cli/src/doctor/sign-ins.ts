@@ -6,10 +6,10 @@ import { plural } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Check } from './check.ts';
 
-/** Whether somebody is signed in wherever that is wanted. Nothing where it is wanted nowhere. */
+/** Checks that every server that needs a sign-in has one. Returns nothing if none does. */
 export async function checkSignIns(client: GatewayClient, address: GatewayAddress): Promise<readonly Check[]> {
   const answer = await client.request('GET', '/servers', serverListSchema);
-  // That the servers cannot be asked for is told by who looks at them.
+  // The check of the servers reports this failure.
   if (!answer.ok) return [];
   const { servers } = answer.value.value;
   const missing = servers.flatMap((server) => toCheck(server, addressOptions(address)));
@@ -22,14 +22,14 @@ function toCheck({ name: server, auth }: Server, to: string): readonly Check[] {
   const what = WORDS[auth.state];
   if (what === undefined) return [];
   const scopes = auth.missing_scopes.length === 0 ? '' : `: ${safeText(auth.missing_scopes.join(' '))}`;
-  const message = `${safeText(server)} ${what}${auth.state === 'more_scopes' ? scopes : ''}`;
+  const message = `${what.replace('SERVER', safeText(server))}${auth.state === 'more_scopes' ? scopes : ''}`;
   return [{ name: 'sign-ins', state: 'warning', message, fix: `toolmark servers login ${shellWord(server)}${to}` }];
 }
 
 const WORDS: Readonly<Record<Server['auth']['state'], string | undefined>> = {
   none: undefined,
   signed_in: undefined,
-  signed_out: 'wants somebody to sign in',
-  expired: 'was signed in to, and that is over',
-  more_scopes: 'needs more rights than were granted',
+  signed_out: 'SERVER requires a sign-in',
+  expired: 'the sign-in to SERVER has expired',
+  more_scopes: 'SERVER needs more permissions than were granted',
 };

@@ -12,7 +12,7 @@ const CALL = call(1_000);
 const EVENT = newsOf(CALL, true);
 const RESET = { type: 'reset', data: { reason: 'gone' }, timestamp: '2026-11-15T12:00:00.000Z' } as const;
 
-/** Follows until it is told to stop, and keeps what came. */
+/** Follows until it is told to stop, and collects the events. */
 function follow(of: RecordGateway, wait: (milliseconds: number) => Promise<void> = () => Promise.resolve()) {
   const interrupt = new AbortController();
   const { io } = createIo({ home: of.data, signal: interrupt.signal, wait });
@@ -39,7 +39,7 @@ function follow(of: RecordGateway, wait: (milliseconds: number) => Promise<void>
 }
 
 describe('following events', () => {
-  it('asks for the wanted types, hands on what is known, and ends with Ctrl-C', async () => {
+  it('subscribes to the given types, passes on events, and ends on Ctrl-C', async () => {
     gateway = await startRecordGateway({});
     const follower = follow(gateway);
     await gateway.listeners(1);
@@ -57,7 +57,7 @@ describe('following events', () => {
     expect(gateway.requests[0]?.headers['toolmark-client']).toBe('cli/9.9.9');
   });
 
-  it('goes on after a restart of the gateway, on another port, from the last event', async () => {
+  it('reconnects after a restart of the gateway on another port, from the last event', async () => {
     gateway = await startRecordGateway({});
     const running = gateway;
     const waits: number[] = [];
@@ -75,14 +75,14 @@ describe('following events', () => {
     follower.stop();
     await follower.ended;
     expect(follower.said).toEqual([
-      'The gateway cannot be reached. Waiting for it; Ctrl-C ends.',
-      'The gateway is there again.',
+      'The gateway cannot be reached. Waiting for it; stop with Ctrl-C.',
+      'Connected again.',
     ]);
     expect(waits).toEqual([500, 1_000, 2_000]);
     expect(running.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '41-2']);
   });
 
-  it('says that something may be missing when the gateway does', async () => {
+  it('says that events may be missing if the gateway says so', async () => {
     gateway = await startRecordGateway({});
     const follower = follow(gateway);
     await gateway.listeners(1);
@@ -90,11 +90,11 @@ describe('following events', () => {
     await follower.until(1);
     follower.stop();
     await follower.ended;
-    expect(follower.said).toEqual([expect.stringContaining('Some events are gone already')]);
+    expect(follower.said).toEqual([expect.stringContaining('Some events are no longer available')]);
     expect(follower.heard).toEqual([JSON.stringify(RESET)]);
   });
 
-  it('leaves out an event that is too long, says so once, and goes on after it', async () => {
+  it('drops an oversized event, says so once, and continues', async () => {
     gateway = await startRecordGateway({});
     const follower = follow(gateway);
     await gateway.listeners(1);
@@ -107,18 +107,18 @@ describe('following events', () => {
     await follower.ended;
     expect([follower.heard, follower.said]).toEqual([
       [JSON.stringify(EVENT)],
-      ['An event was too long and is left out here. toolmark calls has all of it.'],
+      ['An oversized event was dropped. toolmark calls shows everything.'],
     ]);
     expect(gateway.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '8-0']);
   });
 
-  it('does not begin where there is no gateway', async () => {
+  it('fails if there is no gateway', async () => {
     gateway = await startRecordGateway({});
     await gateway.stop();
     expect(await follow(gateway).ended).toMatchObject({ ok: false, error: { status: undefined } });
   });
 
-  it('ends where the gateway refuses, also later', async () => {
+  it('ends if the gateway refuses, also later', async () => {
     let opened = 0;
     gateway = await startRecordGateway({ refuseEvents: () => (opened++ === 0 ? undefined : 'unauthorized') });
     const follower = follow(gateway);
@@ -127,7 +127,7 @@ describe('following events', () => {
     expect(await follower.ended).toMatchObject({ ok: false, error: { status: 401 } });
   });
 
-  it('waits for one that is only in trouble', async () => {
+  it('retries if the gateway has a temporary problem', async () => {
     let opened = 0;
     gateway = await startRecordGateway({ refuseEvents: () => (opened++ === 1 ? 'record_unavailable' : undefined) });
     const follower = follow(gateway);

@@ -6,31 +6,31 @@ import type { AskOptions } from '../gateway-client-command.ts';
 import { type Io, sleep } from '../io.ts';
 import { createSseParser, type SseEvent } from './sse-parser.ts';
 
-/** An event, and the JSON it came as. */
+/** An event and its original JSON. */
 export interface FollowedEvent {
   readonly event: GatewayEvent | ResetEvent;
   readonly json: string;
 }
 
 export interface Follower {
-  /** The word with which the wanted types of events begin. */
+  /** The prefix of the event types to follow. */
   readonly types: 'tool_calls' | 'sessions' | 'approvals';
-  /** Called with the gateway whenever it is reached, also after it was lost. */
+  /** Called whenever a connection was made, including after a reconnect. */
   readonly onOpen?: (gateway: GatewayClient) => Promise<void>;
-  /** Called one after the other; the next event waits. */
+  /** Called for one event after the other. */
   readonly onEvent: (followed: FollowedEvent, gateway: GatewayClient) => Promise<void>;
-  /** A sentence about the connection, for stderr. */
+  /** Reports the state of the connection on stderr. */
   readonly say: (sentence: string) => void;
 }
 
 /** A gateway sends at least a comment every 15 seconds. */
 const SILENCE_MS = 60_000;
-/** How long to wait before each next attempt; a gateway that is restarted is back within the first ones. */
+/** The delays between attempts; a restarted gateway is back within the first ones. */
 const BACK_OFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /**
- * Hands on the events of a gateway until Ctrl-C, over restarts of the gateway: where the connection breaks it is made again from
- * the last event on. Ends early only where a gateway cannot be asked at all, or refuses.
+ * Passes on the events of a gateway until Ctrl-C, across its restarts: a broken connection is resumed after the last
+ * event. Ends early only if the gateway refuses or none can be found at the start.
  */
 export async function followEvents(options: AskOptions, io: Io, follower: Follower): Promise<Result<void, Refusal>> {
   let lastId: string | undefined;
@@ -38,15 +38,15 @@ export async function followEvents(options: AskOptions, io: Io, follower: Follow
   let isLost = false;
   let wasOpen = false;
   while (!io.signal.aborted) {
-    // Looked up anew every time: after a restart it may have another address.
+    // Look it up for every attempt: after a restart its port may differ.
     const found = await openGateway(options, io);
     const opened = found.ok
       ? await openEvents(found.value, follower.types, lastId)
       : err({ status: undefined, message: found.error });
     if (io.signal.aborted) break;
     if (found.ok && opened.ok) {
-      if (isLost) follower.say('The gateway is there again.');
-      else if (!wasOpen && io.stderr.isTTY) follower.say(`Watching ${found.value.origin}; Ctrl-C ends.`);
+      if (isLost) follower.say('Connected again.');
+      else if (!wasOpen && io.stderr.isTTY) follower.say(`Watching ${found.value.origin}; stop with Ctrl-C.`);
       isLost = false;
       wasOpen = true;
       await follower.onOpen?.(found.value);
@@ -61,7 +61,7 @@ export async function followEvents(options: AskOptions, io: Io, follower: Follow
       }
     } else if (!opened.ok) {
       if (!wasOpen || isFinal(opened.error)) return opened;
-      if (!isLost) follower.say('The gateway cannot be reached. Waiting for it; Ctrl-C ends.');
+      if (!isLost) follower.say('The gateway cannot be reached. Waiting for it; stop with Ctrl-C.');
       isLost = true;
     }
     if (io.signal.aborted) break;
@@ -71,10 +71,9 @@ export async function followEvents(options: AskOptions, io: Io, follower: Follow
   return ok(undefined);
 }
 
-const RESET =
-  'Some events are gone already: what happened meanwhile may be missing here. toolmark calls has all of it.';
+const RESET = 'Some events are no longer available, so the output may be incomplete. toolmark calls shows everything.';
 
-const TOO_LONG = 'An event was too long and is left out here. toolmark calls has all of it.';
+const TOO_LONG = 'An oversized event was dropped. toolmark calls shows everything.';
 
 function openEvents(
   gateway: GatewayClient,
@@ -88,7 +87,7 @@ function openEvents(
   });
 }
 
-/** Until the stream ends or breaks off; why it did does not matter to whoever only wants it back. */
+/** Reads until the stream ends or breaks; the reason does not matter, because the caller reconnects. */
 async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<SseEvent> {
   const decoder = new TextDecoder();
   const parse = createSseParser();
@@ -97,7 +96,7 @@ async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<SseEv
   } catch {}
 }
 
-/** `undefined` for what a newer gateway may send and this version does not know. */
+/** `undefined` for an unknown type, which a newer gateway may send. */
 function toFollowed({ data }: SseEvent): FollowedEvent | undefined {
   if (data === undefined) return undefined;
   const json = parseJson(data);
@@ -107,5 +106,5 @@ function toFollowed({ data }: SseEvent): FollowedEvent | undefined {
   return reset.success ? { event: reset.data, json: JSON.stringify(json) } : undefined;
 }
 
-/** A gateway that refuses now will do so again; one that is starting or in trouble may not. */
+/** Whether retrying is useless: unlike a refusal, a server error or rate limit may pass. */
 const isFinal = ({ status }: Refusal): boolean => status !== undefined && status < 500 && status !== 429;

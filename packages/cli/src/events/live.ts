@@ -1,14 +1,14 @@
 import type { Output } from '../io.ts';
 
-/** Lines that stay, and below them some that change. */
+/** Permanent lines with changing lines below them. */
 export interface Live {
-  /** A line that stays. */
+  /** Prints a permanent line. */
   readonly print: (line: string) => void;
-  /** What stands below from now on; no line may be wider than the terminal. Nothing where nobody watches. */
+  /** Replaces the lines at the bottom; none may be wider than the terminal. Does nothing without a terminal. */
   readonly show: (lines: readonly string[]) => void;
-  /** Lets something else be written in between, to stderr for instance. */
+  /** Lets other output be written in between, such as to stderr. */
   readonly aside: (write: () => void) => void;
-  /** Takes away what stands below. */
+  /** Erases the lines at the bottom. */
   readonly end: () => void;
 }
 
@@ -28,7 +28,7 @@ export function createLive(output: Output): Live {
     };
   }
   let shown: readonly string[] = [];
-  // Up to the first of them, and clear from there: what follows is written over it.
+  // Moves to the first of them and clears from there; new output overwrites them.
   const erase = (): string => (shown.length === 0 ? '' : `\r\u001b[${shown.length}A\u001b[J`);
   const draw = (): string => shown.map((line) => `${line}\n`).join('');
   return {

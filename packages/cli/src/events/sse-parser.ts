@@ -1,16 +1,16 @@
-/** One event of a stream, as it was sent. */
+/** One server-sent event. */
 export interface SseEvent {
   readonly id: string | undefined;
   readonly type: string;
-  /** `undefined` where only an id was sent: from where to go on. */
+  /** `undefined` if only an id was sent, to resume from. */
   readonly data: string | undefined;
-  /** Its data was longer than anybody would send, and was thrown away. */
+  /** The data was too long and was dropped. */
   readonly isTooLong?: true;
 }
 
-/** No event of a gateway comes near this; without a limit one endless line would fill the memory. */
+/** Far more than any event of a gateway; without a limit one endless line would fill the memory. */
 const MAX_PENDING = 4 * 1024 * 1024;
-/** Of a line that is too long, enough to know which field it is. */
+/** The part of an oversized line that is kept, to know its field. */
 const KEPT_OF_LONG_LINE = 64;
 
 interface Fields {
@@ -21,7 +21,7 @@ interface Fields {
 }
 
 /**
- * Reads server-sent events out of text that comes in any pieces. Returns what each piece completes.
+ * Parses server-sent events from text in pieces of any size. Returns the events that each piece completes.
  *
  * @example
  * const parse = createSseParser();
@@ -42,7 +42,7 @@ export function createSseParser(): (text: string) => readonly SseEvent[] {
     fields = { ...others, isTooLong: true };
   };
   return (text) => {
-    // A CR at the end may be half of a line end, so it waits for what follows.
+    // A CR at the end may be half of a CRLF, so it waits for the next piece.
     const lines = (rest + text).split(/\r\n|\n|\r(?=[^\n])/);
     rest = lines.pop() ?? '';
     const events: SseEvent[] = [];

@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline';
 import type { Io } from '../io.ts';
 import type { Candidate } from './select.ts';
 
-/** What a person answered: everything that is new, some, or nothing. */
+/** The user's answer: all new servers, some, or none. */
 export type Answer =
   | { readonly kind: 'all' | 'none' }
   | { readonly kind: 'some'; readonly picked: readonly Candidate[] }
   | { readonly kind: 'unclear'; readonly word: string };
 
 /**
- * What is meant by a line that somebody typed.
+ * Parses the line that the user typed.
  *
  * @example
  * readAnswer('1, 3-4', candidates) // { kind: 'some', picked: [the first, the third, the fourth] }
@@ -30,12 +30,14 @@ export function readAnswer(line: string, candidates: readonly Candidate[]): Answ
   return { kind: 'some', picked: [...picked] };
 }
 
-/** Asks which to take; Ctrl-C, Ctrl-D and an empty line are none. What is not understood is asked again, a few times. */
+/**
+ * Asks which servers to import; Ctrl-C, Ctrl-D and an empty line mean none. Asks again a few times after invalid input.
+ */
 export async function askWhich(
   candidates: readonly Candidate[],
   io: Pick<Io, 'streams' | 'stderr' | 'signal'>,
 ): Promise<Answer> {
-  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  // Not in terminal mode, so that Ctrl-C stays a signal to the whole program.
   const lines = createInterface({ input: io.streams.stdin, terminal: false });
   const { promise: left, resolve } = Promise.withResolvers<undefined>();
   const leave = (): void => resolve(undefined);
@@ -44,7 +46,7 @@ export async function askWhich(
   const typed = lines[Symbol.asyncIterator]();
   try {
     for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-      io.stderr.write('Which ones? Numbers or names, all for what is new, Enter for none: ');
+      io.stderr.write('Which ones? Numbers or names, all for all new ones, Enter for none: ');
       const next = await Promise.race([typed.next(), left]);
       if (next === undefined || next.done) return { kind: 'none' };
       const answer = readAnswer(next.value, candidates);

@@ -28,7 +28,7 @@ const names = async (): Promise<readonly string[]> =>
   [...(await machine.read('.toolmark/toolmark.json')).matchAll(/^ {4}"([\w-]+)": \{/gm)].map(([, name = '']) => name);
 
 describe('toolmark import', () => {
-  it('only shows where nobody can be asked, and no secret', async () => {
+  it('only shows the servers if nobody can be asked, without secrets', async () => {
     const { code, stdout } = await machine.run(['import']);
     expect([code, stdout.includes('fixture-secret')]).toEqual([0, false]);
     expect(stdout).toMatch(/1 +notes +new +notes +KEY/);
@@ -36,7 +36,7 @@ describe('toolmark import', () => {
     expect(await machine.read('.toolmark/toolmark.json')).toBe(CONFIG);
   });
 
-  it('takes all that is new, keeps comments, and says why the rest is left', async () => {
+  it('imports all new servers, keeps comments, and says why others are left out', async () => {
     const { code, stdout } = await machine.run(['import', '--all']);
     expect([code, await names()]).toEqual([0, ['demo', 'notes', 'github']]);
     const file = await machine.read('.toolmark/toolmark.json');
@@ -44,7 +44,7 @@ describe('toolmark import', () => {
     expect(file).toContain('// last');
     expect(file).toContain('fixture-secret-1');
     expect(stdout).toMatch(
-      /! notes: Another server of this name comes before it\. Take it later: toolmark import notes/,
+      /! notes: Another server with this name comes before it\. Import it separately: toolmark import notes/,
     );
     expect(stdout).toContain('! gh: It is the same as github of Cursor.');
     expect([await machine.read('.cursor/mcp.json'), await machine.read('.gemini/settings.json')]).toEqual([
@@ -53,12 +53,12 @@ describe('toolmark import', () => {
     ]);
   });
 
-  it('takes a server whose variables load code only by its name, and says so', async () => {
+  it('imports a server whose variables load code only by its name, and says so', async () => {
     const env = { NODE_OPTIONS: '--import=data:text/javascript,evil()', KEY: 'fixture-secret-2' };
     await machine.put('.cursor/mcp.json', JSON.stringify({ mcpServers: { odd: { command: 'odd', env } } }));
     const warning = /! odd: It sets NODE_OPTIONS=--import=data:text\/javascript,evil\(\), by which other code/;
     const shown = await machine.run(['import', '--from', 'cursor']);
-    expect(shown.stdout).toMatch(/1 +odd +look first/);
+    expect(shown.stdout).toMatch(/1 +odd +check first/);
     expect(shown.stdout).toContain('! It sets NODE_OPTIONS=--import');
     expect(shown.stdout).not.toContain('fixture-secret');
     const all = await machine.run(['import', '--all', '--from', 'cursor']);
@@ -74,13 +74,13 @@ describe('toolmark import', () => {
 
   it.each<[string, readonly string[], number, readonly string[]]>([
     ['a name', ['github'], 0, ['demo', 'github']],
-    ['a name that two have', ['notes'], 1, ['demo']],
+    ['an ambiguous name', ['notes'], 1, ['demo']],
     ['one of them', ['notes', '--from', 'gemini'], 0, ['demo', 'notes']],
     ['another name', ['notes', '--from', 'gemini', '--rename', 'notes=mine'], 0, ['demo', 'mine']],
-    ['a rename alone', ['--from', 'cursor', '--rename', 'notes=mine'], 0, ['demo', 'mine']],
-    ['a name that nobody has', ['nope', 'github'], 1, ['demo', 'github']],
+    ['only a rename', ['--from', 'cursor', '--rename', 'notes=mine'], 0, ['demo', 'mine']],
+    ['an unknown name', ['nope', 'github'], 1, ['demo', 'github']],
     ['--dry-run', ['--all', '--dry-run'], 0, ['demo']],
-  ])('takes by %s', async (_case, args, code, wanted) => {
+  ])('imports by %s', async (_case, args, code, wanted) => {
     const asked = await machine.run(['import', ...args]);
     expect([asked.code, await names()]).toEqual([code, wanted]);
   });
@@ -93,24 +93,24 @@ describe('toolmark import', () => {
     ['all', ['demo', 'notes', 'github']],
     ['', ['demo']],
     ['none', ['demo']],
-  ])('asks on a terminal, and takes %j', async (typed, wanted) => {
+  ])('asks on a terminal, and imports %j', async (typed, wanted) => {
     const asked = await machine.run(['import'], typed);
     expect(asked.stderr).toContain('Which ones?');
     expect(await names()).toEqual(wanted);
   });
 
-  it('tells a conflict and the way out, which works', async () => {
+  it('reports a conflict with a solution, which works', async () => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": { "notes": { "command": "mine" } } }');
     const first = await machine.run(['import', 'notes', '--from', 'cursor']);
-    const [, way = ''] = /Give it another one: toolmark (.*)$/m.exec(first.stdout) ?? [];
+    const [, way = ''] = /Choose another: toolmark (.*)$/m.exec(first.stdout) ?? [];
     expect(first.code).toBe(1);
-    expect((await machine.run(way.split(' '))).stdout).toContain('Took 1 server');
+    expect((await machine.run(way.split(' '))).stdout).toContain('Imported 1 server');
     expect((await machine.run(['import', 'notes', '--from', 'cursor'])).stdout).toContain(
-      "It is here already, as 'notes-cursor'.",
+      "It already exists here, as 'notes-cursor'.",
     );
   });
 
-  it('makes a config where there is none, without the demo', async () => {
+  it('creates a config without the demo if there is none', async () => {
     const config = 'elsewhere/toolmark.json';
     const asked = await machine.run(['import', 'github', '--config', `${machine.home}/${config}`, '--json']);
     expect(JSON.parse(asked.stdout)).toMatchObject({ added: ['github'], refused: [], dry_run: false });
@@ -119,7 +119,7 @@ describe('toolmark import', () => {
     });
   });
 
-  it('is JSON for programs, without secrets', async () => {
+  it('prints JSON without secrets', async () => {
     const { stdout } = await machine.run(['import', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ sources: expect.any(Array) });
     expect(stdout).not.toContain('fixture-secret');
@@ -128,12 +128,12 @@ describe('toolmark import', () => {
   it.each<[readonly string[], RegExp]>([
     [['--from', 'emacs'], /--from takes a client/],
     [['--rename', 'x'], /--rename takes old=new/],
-  ])('%j is refused', async (args, message) => {
+  ])('refuses %j', async (args, message) => {
     const asked = await machine.run(['import', ...args]);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it('refuses a config that is broken, and leaves it', async () => {
+  it('refuses a broken config, and leaves it alone', async () => {
     await machine.put('.toolmark/toolmark.json', '{ broken');
     const asked = await machine.run(['import', '--all']);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(/is not valid JSON at line 1/)]);
@@ -158,5 +158,5 @@ describe('an answer', () => {
     ['1-2 2', { kind: 'some', picked: [candidates[0], candidates[1]] }],
     ['7', { kind: 'unclear', word: '7' }],
     ['a nope', { kind: 'unclear', word: 'nope' }],
-  ])('%j is understood', (line, wanted) => expect(readAnswer(line, candidates)).toEqual(wanted));
+  ])('parses %j', (line, wanted) => expect(readAnswer(line, candidates)).toEqual(wanted));
 });

@@ -14,7 +14,7 @@ import { renderCandidates } from './list-text.ts';
 import { type Candidate, candidatesOf, pick, type Selection, select, type Wish } from './select.ts';
 import { waitTakenUp } from './taken-up.ts';
 
-/** What `toolmark import` takes. */
+/** The options of `toolmark import`. */
 export interface ImportOptions extends Omit<AskOptions, 'url'> {
   readonly config?: string;
   readonly from?: string;
@@ -23,7 +23,10 @@ export interface ImportOptions extends Omit<AskOptions, 'url'> {
   readonly dryRun?: boolean;
 }
 
-/** `toolmark import`: shows what other clients have, and takes over what is chosen. Their files are only read. */
+/**
+ * `toolmark import`: shows the servers of other clients, and imports those that are chosen. The clients' files are only
+ * read.
+ */
 export async function importServers(names: readonly string[], options: ImportOptions, io: Io): Promise<ExitCode> {
   const refuse = (message: string): ExitCode => {
     io.stderr.write(`${message}\n`);
@@ -70,7 +73,7 @@ export async function importServers(names: readonly string[], options: ImportOpt
   return code;
 }
 
-/** `undefined` where it was only to be shown. */
+/** `undefined` if nothing is to be imported. */
 async function choose(
   wish: Wish,
   shown: {
@@ -89,13 +92,13 @@ async function choose(
   io.stdout.write(`${renderCandidates(report, candidates, screenOf(options, io)).join('\n')}\n`);
   if (candidates.length === 0) return undefined;
   if (!hasPerson(io)) {
-    io.stdout.write('To take them over: toolmark import --all, or their names.\n');
+    io.stdout.write('To import them: toolmark import --all, or their names.\n');
     return undefined;
   }
   const answer = await askWhich(candidates, io);
   if (answer.kind === 'all') return select(candidates, { ...wish, isAll: true });
   if (answer.kind === 'some') return pick(answer.picked, candidates);
-  io.stderr.write('Nothing was taken.\n');
+  io.stderr.write('Nothing was imported.\n');
   return undefined;
 }
 
@@ -103,20 +106,20 @@ interface Told {
   readonly options: ImportOptions;
   readonly io: Io;
   readonly configFile: string;
-  /** `undefined` where no gateway runs. */
+  /** `undefined` if no gateway is running. */
   readonly isUsed: boolean | undefined;
   readonly warned: Selection['warned'];
 }
 
 function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed, warned }: Told): ExitCode {
-  // What is here already was asked for and is so; anything else was not done.
+  // Servers that already exist count as done; anything else was not.
   const isDone = refused.every(({ reason }) => options.all === true || /^It is here already/.test(reason));
   const json = { added, refused, warned, config: configFile, dry_run: options.dryRun === true, in_use: isUsed ?? null };
   const lines = (screen: Screen): readonly string[] => [
     ...(added.length === 0
-      ? ['Nothing was taken.']
+      ? ['Nothing was imported.']
       : [
-          `${options.dryRun ? 'Would take' : 'Took'} ${plural(added.length, 'server')} into ${configFile}: ${added.map(safeText).join(', ')}`,
+          `${options.dryRun ? 'Would import' : 'Imported'} ${plural(added.length, 'server')} into ${configFile}: ${added.map(safeText).join(', ')}`,
         ]),
     ...[...warned, ...refused].map(
       ({ name, reason }) => `${screen.paint('yellow', '!')} ${safeText(name)}: ${safeText(reason)}`,
@@ -129,14 +132,15 @@ function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUse
   return isDone ? EXIT.clean : EXIT.findings;
 }
 
-const NOT_YET = 'The running gateway does not use them yet. See why with: toolmark doctor';
-const STAY = 'The clients still have them too: connect the clients with toolmark connect, then take them out there.';
+const NOT_YET = 'The running gateway does not use them yet. To find out why: toolmark doctor';
+const STAY =
+  'The clients still list them too: connect the clients with toolmark connect, then remove the servers there.';
 
 function readRenames(texts: readonly string[]): ReadonlyMap<string, string> | string {
   const renames = new Map<string, string>();
   for (const text of texts) {
     const [, from, to] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-    if (from === undefined || to === undefined) return `--rename takes old=new, as in: --rename notes=notes-work`;
+    if (from === undefined || to === undefined) return `--rename takes old=new, such as --rename notes=notes-work`;
     renames.set(from, to);
   }
   return renames;

@@ -4,7 +4,7 @@ import type { Screen } from '../gateway-client-command.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import type { Candidate } from './select.ts';
 
-/** Everything that clients have, by the file in which it stands. */
+/** All servers of clients, by file. */
 export function renderCandidates(
   { sources }: ImportReport,
   candidates: readonly Candidate[],
@@ -27,7 +27,7 @@ export function renderCandidates(
     ...unreadable.map(({ name, file, problem }) =>
       paint('yellow', `${name}: ${safeText(file)} is left out. ${safeText(problem ?? '')}`),
     ),
-    ...(found.length === 0 ? ['No client on this machine has servers that could be taken over.'] : []),
+    ...(found.length === 0 ? ['No client on this machine has servers to import.'] : []),
   ];
 }
 
@@ -43,24 +43,24 @@ const COLUMNS: readonly Column<Candidate>[] = [
   },
 ];
 
-const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { new: 'green', 'look first': 'yellow' };
+const STYLES: Readonly<Record<string, 'green' | 'yellow'>> = { new: 'green', 'check first': 'yellow' };
 
 function standing({ server: { problem, conflict, duplicate_of: twin, warnings } }: Candidate): string {
   if (problem !== null) return 'cannot';
   if (conflict === 'self') return 'Toolmark';
   if (conflict === 'same') return 'here';
   if (twin !== null) return 'twice';
-  if (warnings.length > 0) return 'look first';
-  return conflict === 'taken' ? 'name taken' : 'new';
+  if (warnings.length > 0) return 'check first';
+  return conflict === 'taken' ? 'name in use' : 'new';
 }
 
 function remarks({ server }: Candidate): readonly string[] {
   const { problem, same_as: same, name, duplicate_of: twin, conflict, suggested_name: suggested } = server;
   return [
     ...(problem === null ? [] : [problem]),
-    ...(same === null || same === name ? [] : [`It is here already, as '${same}'.`]),
+    ...(same === null || same === name ? [] : [`It already exists here, as '${same}'.`]),
     ...(twin === null || same !== null ? [] : [`The same as ${twin}.`]),
-    ...(conflict === 'taken' ? [`Another server here has this name; it could be '${suggested}'.`] : []),
+    ...(conflict === 'taken' ? [`Another server has this name; it could be '${suggested}'.`] : []),
     ...server.warnings.map((warning) => `! ${warning}`),
     ...server.notes,
   ].map(safeText);

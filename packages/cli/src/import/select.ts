@@ -1,14 +1,14 @@
 import type { ImportableServer, ImportChoice, ImportReport, ImportSource } from '@toolmark/api-contract';
 import { shellWord } from '../text/shell-word.ts';
 
-/** A server that could be taken, by the number that a person knows it by. */
+/** A server that can be imported, with its number in the printed list. */
 export interface Candidate {
   readonly number: number;
   readonly source: ImportSource;
   readonly server: ImportableServer;
 }
 
-/** What is wanted. */
+/** The requested servers. */
 export interface Wish {
   readonly isAll: boolean;
   readonly names: readonly string[];
@@ -16,17 +16,17 @@ export interface Wish {
   readonly renames: ReadonlyMap<string, string>;
 }
 
-/** What is taken, and what is not, each with the way out. */
+/** The servers to import, and those that are refused with a solution. */
 export interface Selection {
   readonly take: readonly ImportChoice[];
   readonly left: readonly { readonly name: string; readonly reason: string }[];
-  /** What a person should know of servers that are taken all the same, because they were named. */
+  /** Warnings about servers that are imported because they were named. */
   readonly warned: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Every server of a report, numbered; of one client, file or project where that is asked for. */
+/** The numbered servers of a report, optionally of one client, file or project. */
 export function candidatesOf({ sources }: ImportReport, from: string | undefined): readonly Candidate[] {
-  // A file may have servers for everything and for projects; by its name, those for everything are meant.
+  // A file may have global and project servers; its name alone selects the global ones.
   const isMeant = ({ client, file, project }: ImportSource): boolean =>
     from === undefined || client === from || (project ?? file) === from;
   return sources
@@ -35,7 +35,7 @@ export function candidatesOf({ sources }: ImportReport, from: string | undefined
     .map((each, index) => ({ number: index + 1, ...each }));
 }
 
-/** Decides about each server that is wanted. Nothing is taken twice, and nothing over another one. */
+/** Decides about each requested server. Never imports one twice or replaces another. */
 export function select(candidates: readonly Candidate[], { isAll, names, renames }: Wish): Selection {
   const take: ImportChoice[] = [];
   const left: { name: string; reason: string }[] = [];
@@ -64,7 +64,7 @@ export function select(candidates: readonly Candidate[], { isAll, names, renames
   return { take, left, warned };
 }
 
-/** What a person picked by number: a name that is taken gets another one. */
+/** The servers chosen by number: one whose name is in use gets another name. */
 export function pick(picked: readonly Candidate[], candidates: readonly Candidate[]): Selection {
   const take: ImportChoice[] = [];
   const left: { name: string; reason: string }[] = [];
@@ -84,7 +84,7 @@ export function pick(picked: readonly Candidate[], candidates: readonly Candidat
   return { take, left, warned };
 }
 
-/** Servers of one name that are not the same, and could be taken. */
+/** Different servers with the same name that can be imported. */
 const alternatives = (candidates: readonly Candidate[], name: string): readonly Candidate[] =>
   candidates.filter(({ server }) => {
     const isNew = server.conflict === 'none' || server.conflict === 'taken';
@@ -92,7 +92,7 @@ const alternatives = (candidates: readonly Candidate[], name: string): readonly 
   });
 
 const askWhere = (several: readonly Candidate[]): string =>
-  `Several servers have this name. Say which: ${several.map(({ source }) => `--from ${whereOf(source)}`).join(', or ')}`;
+  `Several servers have this name. Choose one: ${several.map(({ source }) => `--from ${whereOf(source)}`).join(', or ')}`;
 
 const whereOf = ({ project, file }: ImportSource): string => shellWord(project ?? file);
 
@@ -113,22 +113,23 @@ function reasonAgainst(
   const { name, problem, conflict, same_as: same, duplicate_of: twin, suggested_name: suggested } = server;
   if (problem !== null) return problem;
   if (conflict === 'self') return 'This is Toolmark itself.';
-  if (conflict === 'same') return same === name ? 'It is here already.' : `It is here already, as '${same}'.`;
-  // A twin of a client that is not looked at does not count.
+  if (conflict === 'same') return same === name ? 'It already exists here.' : `It already exists here, as '${same}'.`;
+  // A duplicate counts only if its client is included.
   const isTwin =
     twin !== null && candidates.some(({ source: other, server: one }) => twin === `${one.name} of ${other.name}`);
   if (isTwin && !isRenamed) return `It is the same as ${twin}.`;
   const other = suggested === name ? `${name}-${source.client}` : suggested;
   const wayOut = `toolmark import ${shellWord(name)} --from ${whereOf(source)} --rename ${shellWord(`${name}=${other}`)}`;
-  if (conflict === 'taken' && !isRenamed) return `Another server here has this name. Give it another one: ${wayOut}`;
-  if (taken.has(name) && !isRenamed) return `Another server of this name comes before it. Take it later: ${wayOut}`;
+  if (conflict === 'taken' && !isRenamed) return `Another server has this name. Choose another: ${wayOut}`;
+  if (taken.has(name) && !isRenamed)
+    return `Another server with this name comes before it. Import it separately: ${wayOut}`;
   return undefined;
 }
 
-/** What a person should look at is taken by its name or number only, not with all that is new. */
+/** A server with warnings is imported only by its name or number, not with --all. */
 function warningOf({ source, server: { name, warnings } }: Candidate): string | undefined {
   if (warnings.length === 0) return undefined;
-  return `${warnings.join(' ')} Take it by its name: toolmark import ${shellWord(name)} --from ${whereOf(source)}`;
+  return `${warnings.join(' ')} Import it by its name: toolmark import ${shellWord(name)} --from ${whereOf(source)}`;
 }
 
 const toChoice = ({ file, project }: ImportSource, name: string, as: string): ImportChoice => ({

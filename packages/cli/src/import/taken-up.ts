@@ -2,11 +2,11 @@ import { serverListSchema } from '@toolmark/api-contract';
 import { type GatewayAddress, openGateway } from '../gateway-client.ts';
 import { type Io, sleep } from '../io.ts';
 
-/** A gateway looks at its config at least this often. */
+/** A gateway checks its config at least this often. */
 const PATIENCE_MS = 6_000;
 const PAUSE_MS = 100;
 
-/** Whether the gateway that runs has these servers, once it has had the time to see that its config changed. */
+/** Waits until the running gateway has applied the config, and returns whether it has these servers. */
 export async function waitTakenUp(names: readonly string[], address: GatewayAddress, io: Io): Promise<boolean> {
   const gateway = await openGateway(address, io);
   if (!gateway.ok) return false;

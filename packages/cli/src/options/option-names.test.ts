@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toOptionProblems } from './option-names.ts';
 
-describe('problems with a request', () => {
+describe('problems of a request', () => {
   it.each<[readonly (readonly [string, string])[], string | undefined]>([
     [[['from', 'must be before to']], '--since must be before --until.'],
     [[['q', 'needs a word']], '--search needs a word.'],
@@ -19,7 +19,7 @@ describe('problems with a request', () => {
       ],
       '--until is no moment; cursor is none.',
     ],
-    // Nobody typed these.
+    // The user did not type these.
     [[['cursor', 'is none']], undefined],
     [[], undefined],
   ])('%j: %s', (problems, sentence) => {

@@ -1,4 +1,4 @@
-/** What the parameters of the API are called on the command line. */
+/** The command-line options for parameters of the API. */
 const OPTIONS: Readonly<Record<string, string>> = {
   session_id: '--session',
   server: '--server',
@@ -22,7 +22,7 @@ interface Problem {
 }
 
 /**
- * What is wrong with a request, in the words of the person who typed it; `undefined` where nothing in it is about an option.
+ * The problems of a request in terms of command-line options; `undefined` if none is about an option.
  *
  * @example
  * toOptionProblems([{ path: 'from', message: 'must be before to' }]) // '--since must be before --until.'
@@ -33,7 +33,7 @@ export function toOptionProblems(problems: readonly Problem[]): string | undefin
   return `${sentences.join('; ').replace(/\.$/, '')}.`;
 }
 
-/** A message may be about a second parameter, at its end. */
+/** A message may mention a second parameter at its end. */
 function withOptions(message: string): string {
   return message.replace(/(?<= before | after | with )(from|to|q|limit)$/, (name) => OPTIONS[name] ?? name);
 }

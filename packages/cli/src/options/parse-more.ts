@@ -1,7 +1,7 @@
 import { parseWords } from './parse.ts';
 
 /**
- * Takes lists with commas of an option that may be given several times.
+ * Parses a repeatable option with comma-separated values.
  *
  * @example
  * parseMoreWords('files,mail', ['notes']) // ['notes', 'files', 'mail']

@@ -32,15 +32,15 @@ describe('a moment', () => {
     '2026-11-01T25:00',
     '11/15/2026',
     '1763200000',
-  ])('%j is none', (text) => expect(() => parseMoment(NOW)(text)).toThrow(InvalidArgumentError));
+  ])('rejects %j', (text) => expect(() => parseMoment(NOW)(text)).toThrow(InvalidArgumentError));
 
-  it('may be the 29th of February where there is one', () => {
+  it('accepts the 29th of February in leap years', () => {
     expect(parseMoment(NOW)('2028-02-29')).toBe('2028-02-29T00:00:00.000Z');
   });
 });
 
 describe('lists and numbers', () => {
-  it('are taken apart at commas', () => {
+  it('are split at commas', () => {
     expect(parseWords('a, b,,c ')).toEqual(['a', 'b', 'c']);
     expect(parseChoices(['ok', 'error'])('error,ok')).toEqual(['error', 'ok']);
     expect(parseLimit(10)('10')).toBe(10);
@@ -52,5 +52,5 @@ describe('lists and numbers', () => {
     [() => parseLimit(10)('0'), 'Give a number from 1 to 10.'],
     [() => parseLimit(10)('11'), 'Give a number from 1 to 10.'],
     [() => parseLimit(10)('1e1'), 'Give a number from 1 to 10.'],
-  ])('are refused in a sentence: %#', (parse, sentence) => expect(parse).toThrow(sentence));
+  ])('are rejected with a sentence: %#', (parse, sentence) => expect(parse).toThrow(sentence));
 });

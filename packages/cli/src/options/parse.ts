@@ -8,7 +8,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** Takes a list with commas of which every word must be one of these. */
+/** Parses a comma-separated list of allowed words. */
 export function parseChoices(choices: readonly string[]): (text: string) => readonly string[] {
   return (text) => {
     const words = parseWords(text);
@@ -18,7 +18,7 @@ export function parseChoices(choices: readonly string[]): (text: string) => read
   };
 }
 
-/** Takes a list with commas. */
+/** Parses a comma-separated list. */
 export function parseWords(text: string): readonly string[] {
   const words = text
     .split(',')
@@ -28,7 +28,7 @@ export function parseWords(text: string): readonly string[] {
   return words;
 }
 
-/** Takes a whole number from 1 to a limit. */
+/** Parses a whole number from 1 to a limit. */
 export function parseLimit(most: number): (text: string) => number {
   return (text) => {
     const limit = Number(text);
@@ -39,8 +39,8 @@ export function parseLimit(most: number): (text: string) => number {
 }
 
 /**
- * Takes a moment as people write it: how long ago (`30m`, `12h`, `7d`), `today`, `yesterday`, a day, or a time in ISO 8601,
- * which is local time unless it says otherwise.
+ * Parses a moment: how long ago (`30m`, `12h`, `7d`), `today`, `yesterday`, a day, or an ISO 8601 time, which is local
+ * unless it has an offset.
  *
  * @example
  * parseMoment(new Date('2026-11-15T12:00:00Z'))('2h') // '2026-11-15T10:00:00.000Z'
@@ -61,13 +61,13 @@ function momentOf(text: string, now: Date): Date | undefined {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   if (text === 'today') return midnight;
   if (text === 'yesterday') return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  // A day alone would be midnight in Greenwich, which nobody means who writes it.
+  // JavaScript would parse a day alone as midnight UTC, which nobody means.
   if (!isDay(text.slice(0, 10))) return undefined;
   if (text.length === 10) return new Date(`${text}T00:00`);
   return /^.{10}[T ]\d{2}:\d{2}/.test(text) ? new Date(text.replace(' ', 'T')) : undefined;
 }
 
-/** A day that there is: 2026-02-30 would be taken for one in March. */
+/** Rejects days that do not exist: JavaScript would turn 2026-02-30 into a day in March. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -68,7 +68,7 @@ async function start(tool: ToolDetail, versions: readonly ToolVersion[] = VERSIO
       const request = acceptRequestSchema.parse(body);
       made = [...made, request];
       return request.reason === 'too late'
-        ? { error: ['conflict', 'It is another one by now. Look at it again.'] }
+        ? { error: ['conflict', 'It has changed since. Check it again.'] }
         : { json: { ...tool, standing: GOOD } };
     },
   });
@@ -78,14 +78,14 @@ const ask = (args: readonly string[], given: Surroundings = {}): Promise<Asked> 
   askFor(['tools', 'accept', ...args], { home: gateway?.data ?? '', ...given });
 
 describe('toolmark tools accept', () => {
-  it('shows what became of hints and words, asks, and accepts what was shown', async () => {
+  it('shows the changes of hints and texts, asks, and accepts what was shown', async () => {
     await start(HELD);
     const { code, stdout, stderr } = await ask(['notes/delete_note', '--reason', 'read it', '--no-color'], {
       isTTY: true,
       typed: Readable.from(['y\n']),
     });
     expect(made).toEqual([{ fingerprint: IS, reason: 'read it' }]);
-    expect([code, stdout]).toEqual([0, '✓ notes/delete_note is accepted as it is now.\n']);
+    expect([code, stdout]).toEqual([0, '✓ notes/delete_note was accepted in its current form.\n']);
     expect(stderr.split('\n')).toEqual([
       'notes/delete_note  held',
       '  Its hints allow more than when it was seen first.',
@@ -93,7 +93,7 @@ describe('toolmark tools accept', () => {
       '  Pinned 2026-11-15 11:00:00 (1h ago). Since then:',
       '  hints    relaxed',
       '           destructive: true → false',
-      '  words    changed',
+      '  text     changed',
       '      {',
       '        "annotations": {',
       '    -     "destructiveHint": true',
@@ -106,22 +106,22 @@ describe('toolmark tools accept', () => {
       '          "type": "object"',
       '    …',
       '',
-      'Accept notes/delete_note as it is now? [y/N] ',
+      'Accept notes/delete_note in its current form? [y/N] ',
     ]);
   });
 
-  it('--yes asks nobody, and shows it all the same', async () => {
+  it('--yes skips the question, but shows the changes', async () => {
     await start(HELD);
     const { code, stdout, stderr } = await ask(['notes/delete_note', '--yes']);
     expect([code, stderr, made.length]).toEqual([0, '', 1]);
     expect(stdout).toContain('           destructive: true → false\n');
-    expect(stdout).toContain('✓ notes/delete_note is accepted as it is now.\n');
+    expect(stdout).toContain('✓ notes/delete_note was accepted in its current form.\n');
   });
 
-  it('says that what it was is not in the record', async () => {
+  it('says if the earlier text is not in the record', async () => {
     await start(HELD, []);
     const { stderr } = await ask(['notes/delete_note'], { isTTY: true, typed: Readable.from(['n\n']) });
-    expect(stderr).toContain('What they were is not in the record. As they are now:\n');
+    expect(stderr).toContain('The earlier text is not in the record. To see the current one:\n');
     expect(stderr).toContain('             toolmark tools show notes/delete_note --json\n');
     expect(made).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe('toolmark tools accept', () => {
       '  It has hidden characters in it.\n\nAccept',
     ],
     [
-      'changed in its words only',
+      'only its text changed',
       { ...RELAXED, state: 'changed', holds: [], change: { ...RELAXED.change, hints: 'same' } as Standing['change'] },
-      '  hints    as they were\n  words    changed\n',
+      '  hints    unchanged\n  text     changed\n',
     ],
-  ])('shows one that is %s', async (_case, standing, text) => {
+  ])('shows a tool that is %s', async (_case, standing, text) => {
     await start({ ...HELD, standing });
     const { stderr } = await ask(['notes/delete_note', '--no-color'], { isTTY: true, typed: Readable.from(['n\n']) });
     expect(stderr).toContain(text);
@@ -149,23 +149,23 @@ describe('toolmark tools accept', () => {
       'nobody to ask',
       [],
       {},
-      'notes/delete_note: Its hints allow more than when it was seen first. There is nobody to ask, so it was not accepted. To do it without a question, add --yes.\n',
+      'notes/delete_note: Its hints allow more than when it was seen first. It was not accepted, because nobody could be asked. To skip the question, add --yes.\n',
       0,
     ],
-    ['another one by now', ['--yes', '--reason', 'too late'], {}, 'It is another one by now. Look at it again.\n', 1],
-  ])('%s: not accepted, and 1', async (_case, args, given, sentence, requests) => {
+    ['changed meanwhile', ['--yes', '--reason', 'too late'], {}, 'It has changed since. Check it again.\n', 1],
+  ])('%s: not accepted, exit code 1', async (_case, args, given, sentence, requests) => {
     await start(HELD);
     const { code, stdout, stderr } = await ask(['notes/delete_note', ...args], given);
     expect([code, stdout, stderr.endsWith(sentence), made.length]).toEqual([1, '', true, requests]);
   });
 
-  it('does nothing where there is nothing to accept', async () => {
+  it('does nothing if there is nothing to accept', async () => {
     await start(toolOf('list_notes', 'read'));
     const { code, stdout } = await ask(['notes/list_notes']);
     expect([code, made, stdout]).toEqual([
       0,
       [],
-      'notes/list_notes is what was pinned, and nothing holds it: there is nothing to accept.\n',
+      'notes/list_notes matches its pin and is not held: there is nothing to accept.\n',
     ]);
   });
 });

@@ -22,7 +22,7 @@ export interface AcceptOptions extends AskOptions {
   readonly yes?: boolean;
 }
 
-/** `toolmark tools accept`: shows how a tool differs from what was pinned, and pins it as it is after a yes. */
+/** `toolmark tools accept`: shows how a tool differs from its pin, and pins its current form after confirmation. */
 export function acceptTool(name: string, options: AcceptOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await findTool(name, gateway);
@@ -30,15 +30,15 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
     const tool = found.value.value;
     const shown = safeText(`${tool.server}/${tool.name}`);
     if (tool.standing.state === 'ok') {
-      const sentence = `${shown} is what was pinned, and nothing holds it: there is nothing to accept.`;
+      const sentence = `${shown} matches its pin and is not held: there is nothing to accept.`;
       return told({ json: found.value.json, lines: () => [sentence] });
     }
     const before = await versionBefore(tool, gateway);
     const agreed = await agree(
       {
         lines: (screen) => [...renderStanding(tool, before, screen), ''],
-        question: `Accept ${shown} as it is now?`,
-        otherwise: `${shown}: ${reasonsOf(tool).join(' ')} There is nobody to ask, so it was not accepted.`,
+        question: `Accept ${shown} in its current form?`,
+        otherwise: `${shown}: ${reasonsOf(tool).join(' ')} It was not accepted, because nobody could be asked.`,
         declined: `${shown} was not accepted.`,
       },
       options,
@@ -46,26 +46,26 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
     );
     if (!agreed.ok) return agreed;
     const body: AcceptRequest = {
-      // What was shown, and nothing that came since.
+      // Accept exactly what was shown.
       fingerprint: tool.fingerprint,
       ...(options.reason === undefined ? {} : { reason: options.reason }),
     };
     const answer = await gateway.request('POST', `${toolPath(tool)}/accept`, toolDetailSchema, { body });
     if (!answer.ok) return notAccepted(answer.error);
     const lines = (screen: Screen): readonly string[] => [
-      // Who was asked has seen it.
+      // The question already showed the changes.
       ...(options.yes ? [...renderStanding(tool, before, screen), ''] : []),
-      `${screen.paint('green', '✓')} ${shown} is accepted as it is now.`,
+      `${screen.paint('green', '✓')} ${shown} was accepted in its current form.`,
     ];
     return told({ json: answer.value.json, lines });
   });
 }
 
-/** Another one by now: who looked again may accept that. */
+/** It changed meanwhile: the user has to check it again. */
 const notAccepted = (refusal: Untold): Result<never, Untold> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
 
-/** The form that was pinned; `undefined` where the record does not have it, or there is none. */
+/** The pinned version; `undefined` if it was not recorded or there is none. */
 async function versionBefore(tool: ToolDetail, gateway: GatewayClient): Promise<ToolVersion | undefined> {
   const { change } = tool.standing;
   if (change === null) return undefined;
@@ -80,12 +80,12 @@ async function versionBefore(tool: ToolDetail, gateway: GatewayClient): Promise<
 function reasonsOf({ standing }: ToolDetail): readonly string[] {
   if (standing.holds.length > 0) return standing.holds.map(({ reason }) => safeText(reason));
   if (standing.state === 'unreviewed') return [`${sentenceOf(claimsOf(standing))}.`];
-  return ['It is another one than was pinned.'];
+  return ['It differs from its pin.'];
 }
 
 const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Why somebody has to look at it, and what became of it since it was pinned. */
+/** Why it needs a decision, and how it differs from its pin. */
 function renderStanding(tool: ToolDetail, before: ToolVersion | undefined, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const { change, state } = tool.standing;
@@ -103,7 +103,7 @@ function renderStanding(tool: ToolDetail, before: ToolVersion | undefined, scree
 }
 
 function renderHintChange({ hints, was, is }: NonNullable<ToolDetail['standing']['change']>, { paint }: Screen) {
-  if (hints === 'same') return ['  hints    as they were'];
+  if (hints === 'same') return ['  hints    unchanged'];
   const [before, after] = [was.hints.split(' '), is.hints.split(' ')];
   const lines = after.flatMap((now, index) => {
     const [name = '', value = ''] = now.split('=');
@@ -115,9 +115,9 @@ function renderHintChange({ hints, was, is }: NonNullable<ToolDetail['standing']
 }
 
 function renderProseChange(tool: ToolDetail, before: ToolVersion | undefined, screen: Screen): readonly string[] {
-  const changed = `  words    ${screen.paint('yellow', 'changed')}`;
+  const changed = `  text     ${screen.paint('yellow', 'changed')}`;
   if (before === undefined) {
-    const why = 'What they were is not in the record. As they are now:';
+    const why = 'The earlier text is not in the record. To see the current one:';
     const show = `toolmark tools show ${shellWord(safeText(`${tool.server}/${tool.name}`))} --json`;
     return [changed, ...wrapText(why, screen.columns - 11).map((line) => `           ${line}`), `             ${show}`];
   }

@@ -12,41 +12,41 @@ interface OverridesOptions extends ListOverridesOptions {
   readonly limit?: number;
 }
 
-/** A screen. */
+/** About one screen. */
 const DEFAULT_CHANGES = 50;
 /** More than a gateway keeps. */
 const MOST_CHANGES = 1_000;
 
-const NAME_TEXT = 'server/tool, or server__tool as clients call it';
+const NAME_TEXT = 'server/tool, or server__tool as clients see it';
 
-/** What a person can say of tools: their hints, and that they may be called as they are. */
+/** Defines the commands for hints: setting, resetting and accepting. */
 export function defineHintCommands(tools: Command, { io, end }: DefineOptions): void {
   const override = withAskOptions(tools.command('override'))
-    .description('set hints of a tool, or of all that match a pattern; those that are not named stay')
+    .description('set hints of a tool, or of all that match a pattern; other hints keep their value')
     .argument('<tool>', `${NAME_TEXT}; or a pattern: notes/list_*, */delete_*`)
     .addOption(hint('--read-only', 'it changes nothing'))
-    .addOption(hint('--destructive', 'it can take away or overwrite'))
-    .addOption(hint('--idempotent', 'a second call with the same arguments changes nothing more'))
+    .addOption(hint('--destructive', 'it can delete or overwrite'))
+    .addOption(hint('--idempotent', 'repeating a call with the same arguments has no further effect'))
     .addOption(hint('--open-world', 'it reaches beyond a closed set of things'))
     .option('--reason <text>', 'why; shown with the tool')
-    .option('--yes', 'do not ask before something is relaxed')
+    .option('--yes', 'do not ask before relaxing a hint')
     .action(async (name: string, options: OverrideOptions) => {
       const { setOverride } = await import('./set.ts');
       end(await setOverride(name, options, io));
     });
   const reset = withAskOptions(tools.command('reset'))
-    .description('take away what was set with override')
-    .argument('<tool>', `${NAME_TEXT}; or the pattern as it was given`)
+    .description('remove what was set with override')
+    .argument('<tool>', `${NAME_TEXT}; or the same pattern`)
     .option('--reason <text>', 'why; shown with --history')
-    .option('--yes', 'do not ask before something is relaxed')
+    .option('--yes', 'do not ask before relaxing a hint')
     .action(async (name: string, options: ResetOptions) => {
       const { resetOverride } = await import('./set.ts');
       end(await resetOverride(name, options, io));
     });
   const overrides = withAskOptions(tools.command('overrides'))
-    .description('every hint that somebody set, with who and why')
-    .addOption(new Option('--export', 'print them as toolmark.json takes them').conflicts('history'))
-    .option('--history', 'who set and removed what, the newest first')
+    .description('list all hints that were set, with author and reason')
+    .addOption(new Option('--export', 'print them as JSON for toolmark.json').conflicts('history'))
+    .option('--history', 'list changes with their authors, newest first')
     .option(
       '--limit <number>',
       `with --history: how many at most (default: ${DEFAULT_CHANGES})`,
@@ -59,7 +59,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
       end(await (history ? listChanges({ ...options, limit }, io) : listOverrides(options, io)));
     });
   const accept = withAskOptions(tools.command('accept'))
-    .description('look at how a held or changed tool differs from what was pinned, and let it pass')
+    .description('show how a held or changed tool differs from its pin, and accept it')
     .argument('<tool>', NAME_TEXT)
     .option('--reason <text>', 'why; shown with the tool')
     .option('--yes', 'do not ask')
@@ -74,25 +74,25 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
 }
 
 const hint = (flag: string, says: string): Option =>
-  new Option(`${flag} <value>`, `whether ${says}; inherit takes it back`).choices(['true', 'false', 'inherit']);
+  new Option(`${flag} <value>`, `whether ${says}; inherit removes the setting`).choices(['true', 'false', 'inherit']);
 
 const OVERRIDE_HELP = `
-A person's word counts more than a server's. Where it relaxes a hint, so that clients and the policy let more pass, that is
-said first and asked about.
+Your hints take precedence over the server's. If they relax a hint, so that clients and the policy allow more, the command
+says so and asks first.
 
 Examples:
   toolmark tools override notes/purge --destructive true --reason "empties the bin"
   toolmark tools override 'notes/list_*' --read-only true --yes
   toolmark tools override notes/purge --destructive inherit
 
-Exit codes: 0 set, 1 not set: nobody said yes, or the config has one for the same; 2 could not ask.`;
+Exit codes: 0 set, 1 not set: not confirmed, or the config already sets it; 2 request failed.`;
 
 const RESET_HELP = `
 Examples:
   toolmark tools reset notes/purge
   toolmark tools reset 'notes/list_*'
 
-Exit codes: 0 removed, 1 not removed, 2 could not ask.`;
+Exit codes: 0 removed, 1 not removed, 2 request failed.`;
 
 const OVERRIDES_HELP = `
 Examples:
@@ -100,14 +100,14 @@ Examples:
   toolmark tools overrides --export > overrides.json
   toolmark tools overrides --history
 
-Exit codes: 0 answered, 2 could not ask.`;
+Exit codes: 0 success, 2 request failed.`;
 
 const ACCEPT_HELP = `
-A tool is pinned when it is first seen. One whose hints allow more since then is held: it is not called until somebody has
-looked at the difference, which is shown before the question. What is accepted is what was shown, and nothing that came since.
+A tool is pinned when it is first seen. If its hints allow more later, it is held: it cannot be called until you accept it.
+The difference is shown before the question, and exactly that version is accepted.
 
 Examples:
   toolmark tools --held
   toolmark tools accept notes/delete_note --reason "reviewed in #123"
 
-Exit codes: 0 accepted, or there was nothing to accept, 1 not accepted, 2 could not ask.`;
+Exit codes: 0 accepted or nothing to accept, 1 not accepted, 2 request failed.`;

@@ -6,11 +6,11 @@ import { breakLine } from '../text/long-text.ts';
 type Definition = Readonly<Record<string, unknown>>;
 
 const AROUND = 2;
-/** What is longer is better read in a file; that there is more is said. */
+/** Longer diffs are cut with a note; a file is better for reading them. */
 const MOST_LINES = 500;
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
-/** Two forms of a definition, as lines that went and lines that came. */
+/** A line diff of two versions of a definition. */
 export function renderDefinitionDiff(before: Definition, after: Definition, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const all = withContext(diffLines(linesOf(before), linesOf(after)), AROUND).flatMap((line) => {
@@ -23,7 +23,7 @@ export function renderDefinitionDiff(before: Definition, after: Definition, scre
   return [...all.slice(0, MOST_LINES), paint('yellow', more)];
 }
 
-/** Pretty JSON with its keys in order, so that only what was said differs; long texts line by line. */
+/** Pretty JSON with sorted keys, so that only real changes differ; long texts are split into lines. */
 function linesOf(definition: Definition): readonly string[] {
   return (JSON.stringify(definition, sorted, 2) ?? '')
     .split('\n')
@@ -36,7 +36,7 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** What cannot be seen is written out: hidden characters are what some changes are about. */
+/** Escapes hidden characters, which some changes consist of. */
 function visible(line: string): string {
   return safeText(
     line.replaceAll(

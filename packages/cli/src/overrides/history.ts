@@ -10,7 +10,7 @@ export interface HistoryOptions extends AskOptions {
   readonly limit: number;
 }
 
-/** `toolmark tools overrides --history`: who set and removed what. */
+/** `toolmark tools overrides --history`: who set and removed which hints. */
 export function listChanges(options: HistoryOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await gateway.request('GET', `/overrides/history?limit=${options.limit}`, overrideHistorySchema);
@@ -24,7 +24,7 @@ function renderChanges(changes: readonly OverrideChange[], total: number, screen
   const { paint, columns: width, now } = screen;
   const dim = (text: string): readonly string[] => wrapText(text, width - 2).map((line) => `  ${paint('dim', line)}`);
   if (changes.length === 0) {
-    return ['  Nobody has set or removed a hint.', ...dim('What is changed in toolmark.json is not told of here.')];
+    return ['  No hint was set or removed.', ...dim('Changes in toolmark.json are not listed here.')];
   }
   const columns: readonly Column<OverrideChange>[] = [
     { head: 'WHEN', cell: ({ at }) => toAgo(at, now), worth: 3 },

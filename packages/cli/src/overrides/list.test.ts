@@ -17,7 +17,7 @@ const start = async (given: Partial<OverridesGiven> = {}): Promise<OverrideGatew
 const ask = (args: readonly string[]): Promise<Asked> => askFor(['tools', ...args], { home: gateway?.data ?? '' });
 
 describe('toolmark tools overrides', () => {
-  it('lists them with who and why', async () => {
+  it('lists them with author and reason', async () => {
     await start({ set: { '*': { readOnlyHint: true } }, config: { purge: { readOnlyHint: true } } });
     expect(await ask(['overrides'])).toMatchObject({
       code: 0,
@@ -27,14 +27,14 @@ describe('toolmark tools overrides', () => {
         '  notes/*      readOnly=true  1h ago  ada  gateway',
         '    looked at it',
         '',
-        '  Take one away: toolmark tools reset <server/tool>. Those of the config are',
+        '  Remove one: toolmark tools reset <server/tool>. Those of the config are',
         '  changed in toolmark.json.',
         '',
       ].join('\n'),
     });
   });
 
-  it('--export prints what toolmark.json takes', async () => {
+  it('--export prints JSON for toolmark.json', async () => {
     await start({ set: { '*': { readOnlyHint: true } } });
     const entry = { server: 'notes', tool: '*', hints: { readOnlyHint: true }, reason: 'looked at it', author: 'ada' };
     const { stdout } = await ask(['overrides', '--export']);
@@ -43,12 +43,12 @@ describe('toolmark tools overrides', () => {
 
   it('says that there are none', async () => {
     await start();
-    expect((await ask(['overrides'])).stdout).toMatch(/^ {2}Nobody has set a hint of a tool\.\n/);
+    expect((await ask(['overrides'])).stdout).toMatch(/^ {2}No hints are overridden\.\n/);
   });
 });
 
 describe('toolmark tools overrides --history', () => {
-  it('tells who set and removed what, the newest first', async () => {
+  it('lists changes with their authors, newest first', async () => {
     await start({ set: { '*': { readOnlyHint: true } } });
     await ask(['override', 'notes/*', '--read-only', 'false', '--reason', 'it lies']);
     await ask(['reset', 'notes/*', '--yes']);
@@ -71,19 +71,19 @@ describe('toolmark tools overrides --history', () => {
     expect(overrideHistorySchema.parse(json)).toMatchObject({ total: 3, changes: [{ action: 'remove' }, {}, {}] });
   });
 
-  it('says that nobody did', async () => {
+  it('says that there are none', async () => {
     await start();
-    expect((await ask(['overrides', '--history'])).stdout).toMatch(/^ {2}Nobody has set or removed a hint\.\n/);
+    expect((await ask(['overrides', '--history'])).stdout).toMatch(/^ {2}No hint was set or removed\.\n/);
   });
 
-  it('is not what toolmark.json takes', async () => {
+  it('rejects the wrong format for toolmark.json', async () => {
     await start();
     const { code, stderr } = await ask(['overrides', '--history', '--export']);
     expect([code, stderr.includes('cannot be used with')]).toEqual([2, true]);
   });
 });
 
-it('2 where what was set cannot be written', async () => {
+it('exits with 2 if the overrides cannot be written', async () => {
   const { folder, set } = await start();
   await writeFile(join(folder, 'overrides.json'), 'broken');
   const { code, stdout, stderr } = await ask(['override', 'notes/thing', '--read-only', 'false', '--yes']);

@@ -10,13 +10,13 @@ export interface ListOverridesOptions extends AskOptions {
   readonly export?: boolean;
 }
 
-/** `toolmark tools overrides`: what persons set, in the config and while the gateway runs. */
+/** `toolmark tools overrides`: lists overrides from the config and from the gateway. */
 export function listOverrides(options: ListOverridesOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     if (options.export) {
       const exported = await gateway.request('GET', '/overrides?format=config', overrideEntriesSchema);
       if (!exported.ok) return exported;
-      // As it stands in the file, so that it is clear where it belongs.
+      // In the structure of the file, so that it is clear where it belongs.
       const json = { overrides: exported.value.json };
       return told({ json, lines: () => [JSON.stringify(json, null, 2)] });
     }
@@ -32,7 +32,7 @@ function renderOverrides(overrides: readonly Override[], screen: Screen): readon
   const dim = (text: string): readonly string[] => wrapText(text, width - 2).map((line) => `  ${paint('dim', line)}`);
   if (overrides.length === 0) {
     const how = 'Set one with: toolmark tools override notes/list_notes --read-only true, or in toolmark.json.';
-    return ['  Nobody has set a hint of a tool.', ...dim(how)];
+    return ['  No hints are overridden.', ...dim(how)];
   }
   const columns: readonly Column<Override>[] = [
     { head: 'TOOL', cell: ({ server, tool }) => safeText(`${server}/${tool}`), give: 'shrink', least: 12 },
@@ -46,7 +46,7 @@ function renderOverrides(overrides: readonly Override[], screen: Screen): readon
       reason === null ? [] : [paint('dim', cutTo(safeText(reason), width - 4))],
     ),
     '',
-    ...dim('Take one away: toolmark tools reset <server/tool>. Those of the config are changed in toolmark.json.'),
+    ...dim('Remove one: toolmark tools reset <server/tool>. Those of the config are changed in toolmark.json.'),
   ];
 }
 

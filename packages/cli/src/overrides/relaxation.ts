@@ -3,12 +3,12 @@ import type { OverrideAnswer, OverrideEffect } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { Target } from './target.ts';
 
-/** More are only counted. */
+/** Further tools are only counted. */
 const MOST_NAMED = 10;
 
 /**
- * What clients and policy may do afterwards that they may not do now, in a line each; empty where nothing is relaxed. The gateway
- * has weighed it: it alone knows everything that is said of a tool.
+ * The relaxations of a change, one line each; empty if there are none. Computed by the gateway, which knows all sources
+ * of a hint.
  */
 export function relaxationsOf({ server, name }: Target, answer: OverrideAnswer): readonly string[] {
   const { effects, relaxed_tools: count, relaxed_later: later } = answer;
@@ -17,12 +17,12 @@ export function relaxationsOf({ server, name }: Target, answer: OverrideAnswer):
   const what = safeText(`${server}/${name}`);
   const set = later.map((hint) => {
     const now = answer.override?.hints[hint];
-    return now === undefined ? `${hint} not set any more` : `${hint}=${now}`;
+    return now === undefined ? `${hint} no longer set` : `${hint}=${now}`;
   });
   return [
     ...named.map(lineOf),
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...(set.length > 0 ? [`every tool that matches ${what} and comes later: ${set.join(', ')}`] : []),
+    ...(set.length > 0 ? [`every later tool that matches ${what}: ${set.join(', ')}`] : []),
   ];
 }
 

@@ -3,14 +3,13 @@ import type { HintKey, OverrideAnswer } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import type { Answer } from '../gateway-client.ts';
 import { type Told, told, type Untold } from '../gateway-client-command.ts';
-import { plural } from '../text/amounts.ts';
 import { hintsOf } from './list.ts';
 import type { Target } from './target.ts';
 
-/** What a person says of the hints: `null` takes back what was said. */
+/** The requested hints; `null` removes an override. */
 export type WantedHints = Readonly<Partial<Record<HintKey, boolean | null>>>;
 
-/** What was set or removed, and what counts now. */
+/** What was set or removed, and the effective hints. */
 export function showSet(
   target: Target,
   spokenOf: WantedHints,
@@ -29,16 +28,16 @@ export function showSet(
 }
 
 function wordOf({ override, matching_tools: count }: OverrideAnswer): string {
-  if (override === null) return 'no hint is set any more';
-  return `${hintsOf(override)} is set${count < 2 ? '' : `, for ${plural(count, 'tool')} of now`}`;
+  if (override === null) return 'the override was removed';
+  return `${hintsOf(override)} is set${count < 2 ? '' : `, for ${count} current tools`}`;
 }
 
-/** What counts of one tool now; of a pattern nothing is said, since it is something else for each. */
+/** The new effective value for a single tool; for a pattern it differs per tool. */
 function hintLine(hint: HintKey, { tool }: Target, { effects: [effect] }: OverrideAnswer): readonly string[] {
   if (tool === undefined) return [];
   const before = effect?.before.hints[hint] ?? tool.hints[hint].value;
   const now = effect?.after.hints[hint] ?? before;
-  return [`  ${hint}=${now}${before === now ? ', as before' : ` (was ${before})`}`];
+  return [`  ${hint}=${now}${before === now ? ', unchanged' : ` (was ${before})`}`];
 }
 
 export const nameOf = ({ server, name }: Target): string => safeText(`${server}/${name}`);

@@ -11,7 +11,7 @@ import { relaxationsOf } from './relaxation.ts';
 import { nameOf, showSet, type WantedHints } from './set-text.ts';
 import { findOverride, findTarget, type Target } from './target.ts';
 
-/** How a hint is set on the command line. */
+/** The value of a hint option. */
 type HintWord = 'true' | 'false' | 'inherit';
 
 export interface ResetOptions extends AskOptions {
@@ -26,12 +26,12 @@ export interface OverrideOptions extends ResetOptions {
   readonly openWorld?: HintWord;
 }
 
-/** `toolmark tools override`: sets hints of a tool or of all that match, beside those that were set before. */
+/** `toolmark tools override`: sets hints of a tool or pattern, and keeps those that were set before. */
 export function setOverride(name: string, options: OverrideOptions, io: Io): Promise<ExitCode> {
   const given = toWanted(options);
   if (Object.keys(given).length === 0) {
     io.stderr.write(
-      `Say what to set: --read-only, --destructive, --idempotent or --open-world, each true, false or inherit.\nTo take an override away:\n  toolmark tools reset ${shellWord(safeText(name))}\n`,
+      `Nothing to set: give --read-only, --destructive, --idempotent or --open-world, each true, false or inherit.\nTo remove an override:\n  toolmark tools reset ${shellWord(safeText(name))}\n`,
     );
     return Promise.resolve(EXIT.couldNotRun);
   }
@@ -42,7 +42,7 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
     if (!before.ok) return before;
     const reason = options.reason ?? before.value?.reason ?? null;
     const body: OverrideRequest = {
-      // What was set before and is not spoken of stays.
+      // Keep earlier hints that this command does not mention.
       hints: { ...before.value?.hints, ...given },
       ...(reason === null ? {} : { reason }),
     };
@@ -52,7 +52,7 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
   });
 }
 
-/** `toolmark tools reset`: takes an override away. */
+/** `toolmark tools reset`: removes an override. */
 export function resetOverride(name: string, options: ResetOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway, true);
@@ -60,7 +60,7 @@ export function resetOverride(name: string, options: ResetOptions, io: Io): Prom
     const before = await findOverride(target.value, gateway);
     if (!before.ok) return before;
     if (before.value === undefined) {
-      const message = `Nobody has set a hint of ${nameOf(target.value)}. What is set: toolmark tools overrides`;
+      const message = `No hints of ${nameOf(target.value)} are overridden. To list overrides: toolmark tools overrides`;
       return err({ status: undefined, code: EXIT.findings, message });
     }
     const why = options.reason === undefined ? {} : { reason: options.reason };
@@ -73,7 +73,7 @@ export function resetOverride(name: string, options: ResetOptions, io: Io): Prom
 
 type Query = Readonly<Record<string, string>>;
 
-/** Changes an override, or with `dry_run` says what that would do. */
+/** Changes an override, or with `dry_run` returns the effects. */
 type Change = (query: Query) => Promise<Result<Answer<OverrideAnswer>, Refusal>>;
 
 function pathOf(target: Target, query: Query): string {
@@ -81,7 +81,7 @@ function pathOf(target: Target, query: Query): string {
   return `${toolPath(target)}/override${given === '' ? '' : `?${given}`}`;
 }
 
-/** Looks at what would be relaxed, and asks about it, before anything is changed. */
+/** Previews the change, and asks if it relaxes hints. */
 async function agreeAndChange(
   target: Target,
   change: Change,
@@ -106,7 +106,7 @@ function agreeToRelax(
   io: Io,
 ): Promise<Result<void, Untold>> {
   if (relaxed.length === 0) return Promise.resolve(ok(undefined));
-  const says = 'This relaxes hints: clients and the policy let more pass afterwards.';
+  const says = 'This relaxes hints: clients and the policy will allow more.';
   return agree(
     {
       lines: ({ paint, columns }) => [
@@ -114,7 +114,7 @@ function agreeToRelax(
         ...relaxed.flatMap((line) => wrapText(line, columns - 4)).map((line) => `    ${line}`),
       ],
       question: word === 'set' ? 'Set it?' : 'Remove the override?',
-      otherwise: `${says} ${relaxed.join('; ')}. There is nobody to ask, so nothing was ${word}.`,
+      otherwise: `${says} ${relaxed.join('; ')}. Nothing was ${word}, because nobody could be asked.`,
       declined: `Nothing was ${word}.`,
     },
     options,
@@ -122,7 +122,7 @@ function agreeToRelax(
   );
 }
 
-/** A config that has one for the same has to be changed there: that is no failure of the connection. */
+/** An override from the config has to be changed there: exit with 1, not with a connection error. */
 const notDone = (refusal: Untold): Result<never, Untold> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
 

@@ -4,17 +4,18 @@ import { safeText } from '@toolmark/audit';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { findTool } from '../tool-name.ts';
 
-/** What an override is for: one tool, or all that match a pattern. */
+/** The target of an override: one tool, or all that match a pattern. */
 export interface Target {
   readonly server: string;
-  /** As its server calls it, or a pattern. */
+  /** The server's own name, or a pattern. */
   readonly name: string;
-  /** The one that is meant; `undefined` for a pattern, and for a tool that is gone. */
+  /** The tool; `undefined` for a pattern or a tool that is gone. */
   readonly tool: Tool | undefined;
 }
 
 /**
- * `server/tool`, the exposed name, or a pattern such as `notes/list_*`.
+ * Parses `server/tool`, the exposed name, or a pattern such as `notes/list_*`.
+ * @param mayBeGone whether to accept a tool that does not exist any more
  *
  * @param mayBeGone whether a tool that is not there now can be meant
  */
@@ -34,7 +35,7 @@ export async function findTarget(
   return ok({ server: tool.server, name: tool.name, tool });
 }
 
-/** What somebody set for exactly this before; `undefined` where nobody did. */
+/** The override for exactly this target; `undefined` if there is none. */
 export async function findOverride(
   { server, name }: Pick<Target, 'server' | 'name'>,
   gateway: GatewayClient,
@@ -47,7 +48,7 @@ export async function findOverride(
 function toPattern(pattern: string): Result<Target, Refusal> {
   const slash = pattern.indexOf('/');
   if (slash < 1 || slash === pattern.length - 1) {
-    const message = `'${safeText(pattern)}' is no pattern for tools: give server/tool, as in notes/list_* or */delete_*`;
+    const message = `'${safeText(pattern)}' is not a pattern for tools: give server/tool, such as notes/list_* or */delete_*`;
     return err({ status: undefined, message });
   }
   return ok({ server: pattern.slice(0, slash), name: pattern.slice(slash + 1), tool: undefined });

@@ -8,7 +8,7 @@ import { toAgo } from '../text/amounts.ts';
 import { withHelpText } from '../text/help-text.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
-/** `toolmark passkeys`: those that can approve. They are enrolled and removed on the page. */
+/** Defines `toolmark passkeys`: lists the passkeys that can approve. They are enrolled and removed on the page. */
 export function definePasskeys(passkeys: Command, { io, end }: DefineOptions): void {
   withHelpText(withAskOptions(passkeys, 'print them as JSON'), io, HELP).action(async (options: AskOptions) =>
     end(await listPasskeys(options, io)),
@@ -30,9 +30,9 @@ function renderPasskeys({ passkeys, is_required, problem }: PasskeyList, screen:
   const trouble = problem === null ? [] : ['', ...wrapped(safeText(problem)).map((line) => paint('yellow', line))];
   if (passkeys.length === 0) {
     const next = is_required
-      ? 'The policy asks for one: enrol one on the page, in Settings → Passkeys (toolmark open).'
+      ? 'The policy requires one: enrol it on the page, in Settings → Passkeys (toolmark open).'
       : 'Enrol one on the page, in Settings → Passkeys (toolmark open).';
-    return ['  No passkey is enrolled.', ...wrapped(next).map((line) => paint('dim', line)), ...trouble];
+    return ['  No passkeys enrolled.', ...wrapped(next).map((line) => paint('dim', line)), ...trouble];
   }
   const columns: readonly Column<Passkey>[] = [
     { head: 'NAME', cell: ({ name }) => safeText(name), give: 'shrink', least: 10 },
@@ -45,13 +45,13 @@ function renderPasskeys({ passkeys, is_required, problem }: PasskeyList, screen:
 }
 
 const HELP = `
-A passkey shows that a person is there: where a rule of the policy says "presence": "passkey", a call can be approved only
+A passkey proves that a person is present: if a rule of the policy says "presence": "passkey", a call can be approved only
 on the page, with one of these. They are enrolled and removed on the page, in Settings → Passkeys.
 
-Who has lost all of them starts the gateway with: toolmark serve --reset-passkeys
+If you lose all of them, start the gateway with: toolmark serve --reset-passkeys
 
 Examples:
   toolmark passkeys
   toolmark passkeys --json
 
-Exit codes: 0 listed, 2 could not ask.`;
+Exit codes: 0 listed, 2 request failed.`;

@@ -30,7 +30,7 @@ async function passkeys(json: PasskeyList, args: readonly string[] = []) {
 }
 
 describe('toolmark passkeys', () => {
-  it('lists them, and what is wrong with their file', async () => {
+  it('lists them, with problems of their file', async () => {
     const list = {
       ...NONE,
       passkeys: [KEY, { ...KEY, name: 'never', last_used_at: null }],
@@ -45,8 +45,8 @@ describe('toolmark passkeys', () => {
     expect(JSON.parse((await passkeys(list, ['--json'])).stdout)).toEqual(list);
   });
 
-  it('says what to do where there is none and one is asked for', async () => {
-    expect((await passkeys({ ...NONE, is_required: true })).stdout).toContain('The policy asks for one');
+  it('gives advice if none is enrolled but the policy requires one', async () => {
+    expect((await passkeys({ ...NONE, is_required: true })).stdout).toContain('The policy requires one');
   });
 });
 
@@ -80,7 +80,7 @@ describe('toolmark serve --reset-passkeys', () => {
 
   it.each([
     ['after anything but a yes', 'no\n', true, 'Nothing was removed'],
-    ['where there is no terminal', 'y\n', false, 'no terminal to ask on'],
+    ['without a terminal', 'y\n', false, 'no terminal to ask on'],
   ])('removes nothing and does not start %s', async (_case, typed, isTTY, text) => {
     const { code, stdout, stderr } = await serve(typed, isTTY);
     expect([code, stdout]).toEqual([2, '']);

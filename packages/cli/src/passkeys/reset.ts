@@ -5,7 +5,10 @@ import { askPerson, hasPerson } from '../ask-person.ts';
 import type { Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 
-/** Asks on the gateway's own terminal, where it is about to run; never by a flag alone, and never by the page or the API. */
+/**
+ * Asks on the terminal of the gateway that is about to start. A flag alone is not enough, and neither page nor API can
+ * do this.
+ */
 export async function resetPasskeysOnTerminal(dataDir: string, io: Io): Promise<Result<undefined, string>> {
   const read = await readPasskeys(dataDir);
   if (!read.ok) return read;
@@ -15,7 +18,9 @@ export async function resetPasskeysOnTerminal(dataDir: string, io: Io): Promise<
     return ok(undefined);
   }
   if (!hasPerson(io))
-    return err('--reset-passkeys asks before it removes anything, and here is no terminal to ask on. Run it in one.');
+    return err(
+      '--reset-passkeys asks before it removes anything, and there is no terminal to ask on. Run it in a terminal.',
+    );
   const names = keys.map(({ name, host }) => `  ${safeText(name)} (${safeText(host)})`);
   io.stderr.write(`${names.join('\n')}\n`);
   const isAgreed = await askPerson(`Remove ${plural(keys.length, 'passkey')}? You can enrol new ones on the page.`, io);

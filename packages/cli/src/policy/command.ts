@@ -12,31 +12,31 @@ import type { ReplayPolicyOptions } from './replay.ts';
 import { renderPolicy } from './show-text.ts';
 import type { TestOptions } from './test.ts';
 
-/** `toolmark policy`: what is done about calls, and why. */
+/** Defines `toolmark policy`: what happens to calls, and why. */
 export function definePolicy(policy: Command, { io, end }: DefineOptions): void {
   const show = withAskOptions(policy.command('show'))
-    .description('the policy in use: its rules in order, defaults, limits and checks')
+    .description('show the current policy: rules in order, defaults, limits and checks')
     .action(async (options: AskOptions) => end(await shown(options, io)));
   const explained = withAskOptions(policy.command('explain'))
-    .description('what a call would get, and what each rule has to say of it; nothing is called')
+    .description('show which decision a call would get, and why, without making it')
     .argument('<server>', 'the server; or server/tool or server__tool as one word')
-    .argument('[tool]', 'the tool, as its server or as clients call it')
+    .argument('[tool]', 'the tool, by its original name or the one that clients see')
     .option('--args <json>', 'the arguments of the call (default: none)', parseArguments)
-    .option('--client <name>', 'as if this client called')
-    .option('--token <name>', 'as if it came with this token')
-    .addOption(new Option('--mode <mode>', 'as if it came this way (default: direct)').choices(callModes))
+    .option('--client <name>', "the client's name")
+    .option('--token <name>', "the token's name")
+    .addOption(new Option('--mode <mode>', 'how the call arrives (default: direct)').choices(callModes))
     .action(async (server: string, tool: string | undefined, options: ExplainOptions) =>
       end(await explain(server, tool, options, io)),
     );
   const test = policy
     .command('test')
-    .description('check a policy against cases in a file; needs no gateway')
-    .argument('<file>', 'the cases: calls, and what each should get')
+    .description('check a policy against the cases in a file; needs no gateway')
+    .argument('<file>', 'calls with the expected decisions')
     .option('--config <file>', 'the config with the policy (default: toolmark.json in the data folder)')
     .option('--data <dir>', 'the data folder (default: $TOOLMARK_HOME or ~/.toolmark)')
     .option('--json', 'print the outcome of each case as JSON')
-    .option('--color', 'colour the text (by default only on a terminal)')
-    .option('--no-color', 'do not colour the text')
+    .option('--color', 'always colour the text (default: only on a terminal)')
+    .option('--no-color', 'never colour the text')
     .action(async (file: string, options: TestOptions) => {
       const [{ testPolicy }, { runPolicyCases }] = await Promise.all([
         import('./test.ts'),
@@ -45,14 +45,14 @@ export function definePolicy(policy: Command, { io, end }: DefineOptions): void 
       end(await testPolicy(file, options, io, runPolicyCases));
     });
   const replay = withAskOptions(policy.command('replay'))
-    .description('what a policy would have done with the recorded calls; nothing is called')
+    .description('show what a policy would have decided for recorded calls, without making them')
     .requiredOption(
       '--since <time>',
-      'calls that began then or later: 30m, 24h, 7d, 4w, 2026-11-15',
+      'calls that started at this time or later: 30m, 24h, 7d, 4w, 2026-11-15',
       parseMoment(io.now()),
     )
-    .option('--until <time>', 'calls that began before (default: now)', parseMoment(io.now()))
-    .option('--policy <file>', 'a toolmark.json, or only its policy (default: the policy in use)')
+    .option('--until <time>', 'calls that started before this time (default: now)', parseMoment(io.now()))
+    .option('--policy <file>', 'a toolmark.json, or only its policy (default: the current policy)')
     .action(async (options: ReplayPolicyOptions) => {
       const { replayPolicy } = await import('./replay.ts');
       end(await replayPolicy(options, io));
@@ -76,5 +76,5 @@ function shown(options: AskOptions, io: Io): Promise<ExitCode> {
 function parseArguments(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new InvalidArgumentError(`Give a JSON object, as in: --args '{"id":"n-1"}'`);
+  throw new InvalidArgumentError(`Give a JSON object, such as --args '{"id":"n-1"}'`);
 }

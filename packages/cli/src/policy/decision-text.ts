@@ -3,7 +3,7 @@ import { type Painter, safeText } from '@toolmark/audit';
 
 type Style = Parameters<Painter>[0];
 
-/** The same colours everywhere. */
+/** Colours of decisions, the same everywhere. */
 export const DECISION_STYLES: Readonly<Record<DecisionKind, Style>> = {
   allow: 'green',
   ask: 'cyan',
@@ -12,16 +12,16 @@ export const DECISION_STYLES: Readonly<Record<DecisionKind, Style>> = {
 };
 
 /**
- * What becomes of a call, after "it".
+ * The effect of a decision, to follow "it".
  *
  * @example
  * decisionWords('hold', 'held') // 'is refused until somebody accepts the tool'
  */
 export function decisionWords(kind: DecisionKind, rule: string): string {
   if (kind === 'allow') return 'passes';
-  if (kind === 'ask') return 'waits for a person';
+  if (kind === 'ask') return 'waits for approval';
   if (kind === 'deny') return 'is refused';
   return isReleasedByAccept(rule)
-    ? 'is refused until somebody accepts the tool'
-    : `is refused until somebody changes '${safeText(rule)}' in the policy`;
+    ? 'is refused until someone accepts the tool'
+    : `is refused until someone changes '${safeText(rule)}' in the policy`;
 }

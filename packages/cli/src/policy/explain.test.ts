@@ -30,11 +30,11 @@ describe('toolmark policy explain', () => {
   it.each<[PolicyExplanation['decision']['kind'], string, string]>([
     ['allow', 'mine', 'It passes.'],
     ['deny', 'mine', 'It is refused.'],
-    ['hold', 'held', 'It is refused until somebody accepts the tool.'],
-    ['hold', 'default: contradicted', 'It is refused until somebody accepts the tool.'],
-    // To accept the tool would change nothing here.
-    ['hold', 'mine', "It is refused until somebody changes 'mine' in the policy."],
-  ])('says what has to be done: %s by %s', async (kind, rule, sentence) => {
+    ['hold', 'held', 'It is refused until someone accepts the tool.'],
+    ['hold', 'default: contradicted', 'It is refused until someone accepts the tool.'],
+    // Accepting the tool would change nothing here.
+    ['hold', 'mine', "It is refused until someone changes 'mine' in the policy."],
+  ])('says how to resolve it: %s by %s', async (kind, rule, sentence) => {
     await start(decided(kind, rule));
     expect((await ask(['explain', 'notes', 'purge'])).stdout.split('\n').slice(0, 2)).toEqual([
       `notes/purge  ${kind}`,

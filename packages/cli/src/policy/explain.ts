@@ -21,7 +21,7 @@ export interface ExplainOptions extends AskOptions {
   readonly mode?: CallMode;
 }
 
-/** `toolmark policy explain`: what a call would get, and why. */
+/** `toolmark policy explain`: shows the decision for a call, and why. */
 export function explain(server: string, tool: string | undefined, options: ExplainOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const subject = await subjectOf(server, tool, gateway);
@@ -43,7 +43,10 @@ export function explain(server: string, tool: string | undefined, options: Expla
 
 type Subject = Pick<ExplainRequest, 'server' | 'tool'>;
 
-/** One word names both, as everywhere; two are taken as they are, and whether there is such a tool is said by who knows the rules. */
+/**
+ * One word names both server and tool, like everywhere; two are passed on unchecked, because the gateway reports
+ * unknown tools.
+ */
 async function subjectOf(
   server: string,
   tool: string | undefined,

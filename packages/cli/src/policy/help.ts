@@ -1,8 +1,8 @@
-const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 export const POLICY_HELP: string = `
-The policy decides about every call: allow, ask a person, deny, or hold the tool until somebody has looked at it. It stands in
-toolmark.json under "policy"; the first rule that matches decides, and where none does, the class of the tool.
+The policy decides about every call: allow it, ask a person, deny it, or hold the tool until someone reviews it. It is the
+section "policy" of toolmark.json. The first matching rule decides; if none matches, the tool's class does.
 
 Examples:
   toolmark policy show
@@ -11,7 +11,7 @@ Examples:
   toolmark policy replay --since 7d --policy changed.json`;
 
 export const SHOW_HELP: string = `
-With --json it is as "policy" in toolmark.json takes it, with everything filled in.
+With --json it is printed like "policy" in toolmark.json, including defaults.
 
 ${ASK_EXITS}`;
 
@@ -24,7 +24,7 @@ Examples:
 ${ASK_EXITS}`;
 
 export const TEST_HELP: string = `
-For a team's CI: keeps what should be asked about, and what should pass, from being changed by accident.
+For CI: protects the decisions that matter to you from accidental changes.
 
 Examples:
   toolmark policy test policy-cases.json
@@ -33,9 +33,9 @@ Examples:
 Exit codes: 0 all cases pass, 1 one does not, 2 could not run.`;
 
 export const REPLAY_HELP: string = `
-Tells how many calls would have been asked about, passed, refused, held or answered from the cache, against what was done
-then, and the tools whose calls would be treated otherwise. Calls whose tools are gone, or whose arguments were not kept in
-full where a rule asks about them, are left out and counted.
+Compares how many recorded calls were asked about, allowed, denied, held or answered from the cache with what the policy
+would decide, and lists the tools whose decisions change. Calls whose tools are gone, or whose arguments were not recorded
+in full although a rule needs them, are skipped and counted.
 
 Examples:
   toolmark policy replay --since 7d

@@ -3,7 +3,7 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import type { PolicyReplayRequest } from '@toolmark/api-contract';
 import { readJsonFile } from '@toolmark/reach';
 
-/** A policy out of a file: of a whole `toolmark.json` with the caches of its servers, or of its `policy` alone. */
+/** Reads a policy from a complete `toolmark.json`, with the caches of its servers, or from its `policy` alone. */
 export async function readPolicyFile(
   file: string,
   cwd: string,
@@ -12,8 +12,7 @@ export async function readPolicyFile(
   const read = await readJsonFile(path);
   if (!read.ok) return err(`${path} ${read.error.problems.map(({ message }) => message).join('; ')}`);
   const json = read.value;
-  if (!isJsonObject(json))
-    return err(`${path} is no policy: give a toolmark.json, or the object that its "policy" is.`);
+  if (!isJsonObject(json)) return err(`${path} is not a policy: give a toolmark.json, or the object of its "policy".`);
   if (!('policy' in json || 'mcpServers' in json)) return ok({ policy: json });
   return ok({ policy: json['policy'] ?? {}, cache: cachesOf(json['mcpServers']) });
 }

@@ -95,13 +95,13 @@ const ask = (args: readonly string[], given: Surroundings = {}): Promise<Asked> 
   askFor(['policy', ...args], { home: gateway?.data ?? '', cwd: folder, ...given });
 
 describe('toolmark policy show', () => {
-  it('shows the rules in order, and what decides where none does', async () => {
+  it('shows the rules in order, and the defaults', async () => {
     await start();
     expect(await ask(['show'])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
-        '  Rules  the first that matches decides',
+        '  Rules  the first match decides',
         '  1  allow  calendar-list',
         '     server calendar, tool manage_* or list, arguments',
         '     {"$.action":{"equals":"list"}}',
@@ -110,26 +110,26 @@ describe('toolmark policy show', () => {
         '     Nobody calls through search here.',
         '  3  ask    drop',
         '     tool drop_*',
-        '     answered on the page or on the command line; approving takes a passkey on',
+        '     answered on the page or on the command line; approving needs a passkey on',
         '     the page',
         '',
-        '  Where no rule matches',
-        '  tools that only read                         allow',
-        '  tools that add                               allow',
-        '  destructive tools                            ask',
-        '  tools whose words speak against their hints  hold',
+        '  Defaults if no rule matches',
+        '  read-only tools                    allow',
+        '  tools that add                     allow',
+        '  destructive tools                  ask',
+        '  tools that contradict their hints  hold',
         '',
         '  Limits',
         '  slowly  10 calls in 1m per session: class destructive',
         '',
-        '  Asking, trying again, checking',
-        '  asking   a call waits 50s, a person can answer for 15m',
-        '  answers  in the client, on the page, on the command line or through the API',
-        '  again    up to 3 times within 30s, where that can do no harm',
-        '  risk     writing to the outside after private data and foreign content is',
-        '           asked about',
-        '  checks   hold: secret, hidden-unicode; warn: instructions; off: large-result',
-        '           a result is large above 1.0 MB',
+        '  Approvals, retries, checks',
+        '  approvals  a call waits 50s, a person can answer for 15m',
+        '  answers    in the client, on the page, on the command line or through the API',
+        '  retries    up to 3 times within 30s, for safe calls',
+        '  risk       writing to the outside after private data and untrusted content is',
+        '             asked about',
+        '  checks     hold: secret, hidden-unicode; warn: instructions; off: large-result',
+        '             a result counts as large above 1.0 MB',
         '',
       ].join('\n'),
     });
@@ -138,7 +138,7 @@ describe('toolmark policy show', () => {
 
 describe('toolmark policy explain', () => {
   it.each<[readonly string[]]>([[['notes', 'delete_note']], [['notes/delete_note']], [['notes__delete_note']]])(
-    '%j says what it would get, and what each rule has to say',
+    '%j shows the decision, and why each rule matched or not',
     async (words) => {
       await start();
       expect(await ask(['explain', ...words])).toEqual({
@@ -146,9 +146,9 @@ describe('toolmark policy explain', () => {
         stderr: '',
         stdout: [
           'notes/delete_note  ask',
-          '  It waits for a person.',
+          '  It waits for approval.',
           '  It is destructive. Gone�[2K�gnihton (default destructive)',
-          '  It can be answered on the page or on the command line; approving takes a',
+          '  It can be answered on the page or on the command line; approving needs a',
           '  passkey on the page.',
           '',
           '  · held',
@@ -162,7 +162,7 @@ describe('toolmark policy explain', () => {
     },
   );
 
-  it('takes arguments, client, token and mode', async () => {
+  it('sends arguments, client, token and mode', async () => {
     await start();
     const options = ['--args', '{"id":"n-1"}', '--client', 'cursor', '--token', 'ci', '--mode', 'search'];
     await ask(['explain', 'notes', 'delete_note', ...options, '--json']);
@@ -179,12 +179,12 @@ describe('toolmark policy explain', () => {
   });
 
   it.each<[readonly string[], string]>([
-    [['notes', 'x', '--args', '[1]'], 'Give a JSON object, as in: --args'],
-    [['notes', 'x', '--args', '{id:1}'], 'Give a JSON object, as in: --args'],
+    [['notes', 'x', '--args', '[1]'], 'Give a JSON object, such as --args'],
+    [['notes', 'x', '--args', '{id:1}'], 'Give a JSON object, such as --args'],
     [['notes', 'x', '--mode', 'sideways'], 'Allowed choices are direct, search, web, cli, api.'],
     [['notes'], 'Give the server and the tool: toolmark policy explain notes delete_note'],
     [['notes/none'], "Server 'notes' has no tool 'none'."],
-  ])('%j: one sentence, and 2', async (words, sentence) => {
+  ])('%j fails with one sentence and exit code 2', async (words, sentence) => {
     await start();
     const { code, stderr } = await ask(['explain', ...words]);
     expect([code, stderr.includes(sentence), made]).toEqual([2, true, []]);
@@ -192,14 +192,14 @@ describe('toolmark policy explain', () => {
 });
 
 describe('toolmark policy replay', () => {
-  it('shows what was done then, what would be done, and where that differs', async () => {
+  it('compares recorded decisions with those of a changed policy', async () => {
     await start();
     expect(await ask(['replay', '--since', '7d'])).toEqual({
       code: 0,
       stderr: '',
       stdout: [
         '  1,234 calls from 2026-11-08 12:00:00 to 2026-11-15 12:00:00',
-        '  4 calls left out: the tool is gone, or what was sent was not kept in full.',
+        '  4 calls skipped: the tool is gone, or the arguments were not recorded in full.',
         '',
         '                   THEN    NOW  CHANGE',
         '  asked             200     50    -150',
@@ -208,10 +208,10 @@ describe('toolmark policy replay', () => {
         '  held                0      0       ·',
         '  from the cache      0    120    +120',
         '',
-        '  1,180 questions saved against asking before every call.',
+        '  1,180 prompts saved, compared with asking before every call.',
         '',
-        '  What would change',
-        '  TOOL               CALLS  THEN  NOW    RULE  ONE OF THEM',
+        '  Changes',
+        '  TOOL               CALLS  THEN  NOW    RULE  EXAMPLE',
         '  notes/delete_note    150  ask   allow  mine  01a1df14-1a18',
         '',
       ].join('\n'),
@@ -219,15 +219,15 @@ describe('toolmark policy replay', () => {
     expect(made).toEqual([{ from: '2026-11-08T12:00:00.000Z' }]);
   });
 
-  it('says that nothing would change, and that nothing was recorded', async () => {
+  it('says if nothing changes, and if nothing was recorded', async () => {
     await start({ lines: [{ replay: { ...REPLAY, changes: [] } }] });
-    expect((await ask(['replay', '--since', '7d'])).stdout).toContain('Every call would be treated as it was.');
+    expect((await ask(['replay', '--since', '7d'])).stdout).toContain('Every decision stays the same.');
     await gateway?.close();
     await start({ lines: [{ replay: { ...REPLAY, calls: 0 } }] });
-    expect((await ask(['replay', '--since', '7d'])).stdout).toContain('Nothing was recorded then');
+    expect((await ask(['replay', '--since', '7d'])).stdout).toContain('No calls were recorded in this time');
   });
 
-  it('says on stderr how far it is, on a terminal only', async () => {
+  it('shows the progress on stderr, only on a terminal', async () => {
     const lines = [{ progress: { calls: 500, total: 1_234 } }, { later: 'words' }, { replay: REPLAY }];
     await start({ lines });
     const { code, stderr } = await ask(['replay', '--since', '7d', '--json'], { isTTY: true });
@@ -241,11 +241,11 @@ describe('toolmark policy replay', () => {
   it.each<[string, object, object]>([
     ['a policy alone', { rules: [], limits: [] }, { policy: { rules: [], limits: [] } }],
     [
-      'a whole config, with its caches',
+      'a complete config with caches',
       { mcpServers: { a: { command: 'x', cache: 60 }, b: { command: 'y' } }, policy: { risk: 'deny' }, limits: {} },
       { policy: { risk: 'deny' }, cache: { a: 60 } },
     ],
-    ['a whole config without a policy', { mcpServers: {} }, { policy: {}, cache: {} }],
+    ['a complete config without a policy', { mcpServers: {} }, { policy: {}, cache: {} }],
   ])('reads %s and sends it', async (_case, file, sent) => {
     await start();
     await writeFile(join(folder, 'changed.json'), JSON.stringify(file));
@@ -278,8 +278,8 @@ describe('toolmark policy replay', () => {
       'The disk is full.\n',
     ],
     ['breaks off', { lines: [{ progress: { calls: 1, total: 2 } }], isCut: true }, 'broke off: '],
-    ['says nothing at the end', { lines: [] }, 'ended before it said what came of it.'],
-  ])('the gateway %s: one sentence, and 2', async (_case, answered, sentence) => {
+    ['ends without a result', { lines: [] }, 'ended without a result.'],
+  ])('exits with 2 and one sentence if the gateway %s', async (_case, answered, sentence) => {
     await start(answered);
     const { code, stdout, stderr } = await ask(['replay', '--since', '7d']);
     expect([code, stdout, stderr.includes(sentence)]).toEqual([2, '', true]);
@@ -290,8 +290,8 @@ describe('toolmark policy replay', () => {
     [['--since', 'soon'], 'Give 30m, 12h, 7d, today'],
     [['--since', '7d', '--policy', 'none.json'], 'none.json does not exist\n'],
     [['--since', '7d', '--policy', 'broken.json'], 'broken.json is not valid JSON'],
-    [['--since', '7d', '--policy', 'list.json'], 'list.json is no policy: give a toolmark.json'],
-  ])('%j: one sentence, and 2', async (args, sentence) => {
+    [['--since', '7d', '--policy', 'list.json'], 'list.json is not a policy: give a toolmark.json'],
+  ])('%j fails with one sentence and exit code 2', async (args, sentence) => {
     await start();
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'list.json'), '[]');

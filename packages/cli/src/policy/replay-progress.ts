@@ -1,7 +1,7 @@
 import type { Output } from '../io.ts';
 import { toCount } from '../text/amounts.ts';
 
-/** A line on stderr that says how far it is, for a person who waits. Nothing where nobody watches. */
+/** Shows the progress on stderr, only on a terminal. */
 export interface ReplayProgress {
   readonly report: (progress: { readonly calls: number; readonly total: number }) => void;
   readonly done: () => void;

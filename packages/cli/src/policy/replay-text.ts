@@ -6,7 +6,7 @@ import { heading } from '../text/facts.ts';
 import { MILLISECOND_LENGTH } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
-/** As long as a screen; --json has them all. */
+/** About one screen; --json prints all of them. */
 const MOST_CHANGES = 25;
 
 const KINDS: readonly (readonly [keyof PolicyTally, string])[] = [
@@ -23,24 +23,24 @@ interface Row {
   readonly now: number;
 }
 
-/** What was done then against what would be done, and where that differs. */
+/** Compares recorded decisions with those of the tested policy. */
 export function renderReplay(replay: PolicyReplay, screen: Screen): readonly string[] {
   const { paint, columns: width } = screen;
   const { calls, skipped, recorded, replayed, prompts_saved: saved, changes } = replay;
   const prose = (text: string): readonly string[] => wrapText(text, width - 2).map((line) => `  ${line}`);
   const head = `${plural(calls, 'call')} from ${toLocal(replay.from)} to ${toLocal(replay.to)}`;
-  if (calls === 0) return [...prose(head), ...prose('Nothing was recorded then, so there is nothing to compare.')];
+  if (calls === 0) return [...prose(head), ...prose('No calls were recorded in this time.')];
   const rows: readonly Row[] = KINDS.map(([kind, what]) => ({ what, before: recorded[kind], now: replayed[kind] }));
   return [
     ...prose(head),
     ...(skipped === 0
       ? []
-      : prose(`${plural(skipped, 'call')} left out: the tool is gone, or what was sent was not kept in full.`)
+      : prose(`${plural(skipped, 'call')} skipped: the tool is gone, or the arguments were not recorded in full.`)
     ).map((line) => paint('dim', line)),
     '',
     ...renderTable(rows, TALLY_COLUMNS, screen),
     '',
-    ...prose(`${plural(saved, 'question')} saved against asking before every call.`),
+    ...prose(`${plural(saved, 'prompt')} saved, compared with asking before every call.`),
     ...renderChanges(changes, screen),
   ];
 }
@@ -59,7 +59,7 @@ const TALLY_COLUMNS: readonly Column<Row>[] = [
 
 function renderChanges(changes: readonly PolicyChange[], screen: Screen): readonly string[] {
   const { paint } = screen;
-  if (changes.length === 0) return ['', `  ${paint('green', 'Every call would be treated as it was.')}`];
+  if (changes.length === 0) return ['', `  ${paint('green', 'Every decision stays the same.')}`];
   const columns: readonly Column<PolicyChange>[] = [
     { head: 'TOOL', cell: ({ server, tool }) => safeText(`${server}/${tool}`), give: 'shrink', least: 12 },
     { head: 'CALLS', cell: ({ calls }) => toCount(calls), align: 'right' },
@@ -67,7 +67,7 @@ function renderChanges(changes: readonly PolicyChange[], screen: Screen): readon
     { head: 'NOW', cell: ({ is }) => safeText(is), give: 'shrink', least: 5 },
     { head: 'RULE', cell: ({ rule }) => safeText(rule), give: 'drop', least: 10, worth: 2 },
     {
-      head: 'ONE OF THEM',
+      head: 'EXAMPLE',
       cell: ({ call_id: id }) => safeText(id.slice(0, MILLISECOND_LENGTH)),
       style: () => 'dim',
       give: 'drop',
@@ -77,7 +77,7 @@ function renderChanges(changes: readonly PolicyChange[], screen: Screen): readon
   ];
   const more = changes.length - MOST_CHANGES;
   return [
-    ...heading('What would change', screen),
+    ...heading('Changes', screen),
     ...renderTable(changes.slice(0, MOST_CHANGES), columns, screen),
     ...(more > 0 ? [`  ${paint('dim', `and ${more} more; all with --json`)}`] : []),
   ];

@@ -16,10 +16,10 @@ export interface ReplayPolicyOptions extends AskOptions {
   readonly policy?: string;
 }
 
-/** A gateway says every now and then how far it is. */
+/** A gateway reports its progress from time to time. */
 const SILENCE_MS = 120_000;
 
-/** `toolmark policy replay`: what a policy would have done with the recorded calls. */
+/** `toolmark policy replay`: shows what a policy would have decided for recorded calls. */
 export async function replayPolicy(options: ReplayPolicyOptions, io: Io): Promise<ExitCode> {
   const { since, until, policy: file } = options;
   const given = file === undefined ? undefined : await readPolicyFile(file, io.cwd);
@@ -63,10 +63,10 @@ async function replay(
     for await (const line of linesOf(opened.value)) {
       const json = parseJson(line);
       const parsed = policyReplayLineSchema.safeParse(json);
-      // What a newer gateway may tell beside is no reason to give up.
+      // Skip lines of an unknown type, which a newer gateway may send.
       if (!parsed.success) continue;
       if ('progress' in parsed.data) progress.report(parsed.data.progress);
-      // The schema has seen that there is one.
+      // The schema guarantees that there is one.
       else if ('replay' in parsed.data)
         return { ok: true, value: { value: parsed.data.replay, json: (json as { replay: unknown }).replay } };
       else {
@@ -77,7 +77,7 @@ async function replay(
   } catch (error) {
     return fail(`The gateway at ${gateway.origin} broke off: ${toPrintable(toMessage(error))}`);
   }
-  return fail(`The gateway at ${gateway.origin} ended before it said what came of it. Its log may say why.`);
+  return fail(`The gateway at ${gateway.origin} ended without a result. Its log may say why.`);
 }
 
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {

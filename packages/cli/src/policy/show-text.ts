@@ -13,17 +13,17 @@ const RISKS = {
   deny: 'is refused',
 } as const;
 
-/** The policy in use, rules first, in the order in which they decide. */
+/** The current policy, rules first, in order. */
 export function renderPolicy(policy: PolicyInUse, screen: Screen): readonly string[] {
   const { rules, limits } = policy;
   const none = `  ${screen.paint('dim', 'No rules: the defaults below decide.')}`;
   return [
-    `  ${screen.paint('bold', 'Rules')}${rules.length === 0 ? '' : screen.paint('dim', '  the first that matches decides')}`,
+    `  ${screen.paint('bold', 'Rules')}${rules.length === 0 ? '' : screen.paint('dim', '  the first match decides')}`,
     ...(rules.length === 0 ? [none] : rules.flatMap((rule, index) => renderRule(rule, index, rules, screen))),
-    ...heading('Where no rule matches', screen),
+    ...heading('Defaults if no rule matches', screen),
     ...renderDefaults(policy, screen),
     ...(limits.length === 0 ? [] : [...heading('Limits', screen), ...renderFacts(limits.map(limitOf), screen)]),
-    ...heading('Asking, trying again, checking', screen),
+    ...heading('Approvals, retries, checks', screen),
     ...renderFacts(factsOf(policy), screen),
   ];
 }
@@ -49,7 +49,7 @@ function renderRule(
   ];
 }
 
-/** What a rule says in place of the policy. */
+/** A rule's own approval settings. */
 const askWords = ({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): string =>
   [
     ...(routes === undefined ? [] : [`answered ${waysOf({ routes, presence: 'none' })}`]),
@@ -57,8 +57,8 @@ const askWords = ({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): st
   ].join('; ');
 
 const PRESENCES = {
-  none: 'approving takes no passkey',
-  passkey: 'approving takes a passkey on the page',
+  none: 'approving needs no passkey',
+  passkey: 'approving needs a passkey on the page',
 } as const;
 
 /** `server notes, tool delete_*, arguments {"$.action":{"equals":"list"}}` */
@@ -79,10 +79,10 @@ function renderDefaults({ defaults }: PolicyInUse, { paint }: Screen): readonly 
 }
 
 const DEFAULTS: readonly (readonly [keyof PolicyInUse['defaults'], string])[] = [
-  ['read', 'tools that only read'],
+  ['read', 'read-only tools'],
   ['additive', 'tools that add'],
   ['destructive', 'destructive tools'],
-  ['contradicted', 'tools whose words speak against their hints'],
+  ['contradicted', 'tools that contradict their hints'],
 ];
 
 function limitOf({ name, per, calls, seconds, ...matcher }: PolicyLimitInUse): Fact {
@@ -101,16 +101,16 @@ function factsOf({ ask, retry, risk, checks, resultBytes }: PolicyInUse): readon
     .filter(({ names }) => names !== '')
     .map(({ action, names }) => `${action}: ${names}`);
   return [
-    ['asking', `a call waits ${toSpan(ask.wait * 1_000)}, a person can answer for ${toSpan(ask.expiry * 1_000)}`],
+    ['approvals', `a call waits ${toSpan(ask.wait * 1_000)}, a person can answer for ${toSpan(ask.expiry * 1_000)}`],
     ['answers', waysOf(ask)],
     [
-      'again',
+      'retries',
       retry.attempts === 1
-        ? 'nothing is sent twice'
-        : `up to ${toCount(retry.attempts)} times within ${toSpan(retry.deadline * 1_000)}, where that can do no harm`,
+        ? 'failed calls are not retried'
+        : `up to ${toCount(retry.attempts)} times within ${toSpan(retry.deadline * 1_000)}, for safe calls`,
     ],
-    ['risk', `writing to the outside after private data and foreign content ${RISKS[risk]}`],
+    ['risk', `writing to the outside after private data and untrusted content ${RISKS[risk]}`],
     ['checks', done.join('; ') || 'none'],
-    ['', `a result is large above ${toSize(resultBytes)}`],
+    ['', `a result counts as large above ${toSize(resultBytes)}`],
   ];
 }

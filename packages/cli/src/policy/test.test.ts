@@ -34,12 +34,12 @@ async function test(
 }
 
 describe('toolmark policy test', () => {
-  it('says of each case whether it passes, and 0', async () => {
+  it('reports each case, and exits with 0 if all pass', async () => {
     const { code, stdout, stderr } = await test(ok([PASSED]));
     expect([code, stdout, stderr]).toEqual([0, '✓ lists pass\n\n1 case passed.\n', '']);
   });
 
-  it('says what was expected and what came, and 1', async () => {
+  it('prints expected and actual decisions, and exits with 1', async () => {
     expect(await test(ok([PASSED, FAILED, ABSENT]))).toMatchObject({
       code: 1,
       stdout: [
@@ -63,9 +63,9 @@ describe('toolmark policy test', () => {
   });
 
   it.each<[string, Result<readonly CaseOutcome[], string>, string]>([
-    ['what is wrong with the file', { ok: false, error: 'cases.json: expect must be one of' }, 'cases.json: expect'],
-    ['that there are none', ok([]), 'cases.json has no cases.'],
-  ])('says %s, and 2', async (_case, outcome, sentence) => {
+    ['a problem of the file', { ok: false, error: 'cases.json: expect must be one of' }, 'cases.json: expect'],
+    ['that there are no cases', ok([]), 'cases.json has no cases.'],
+  ])('reports %s, and exits with 2', async (_case, outcome, sentence) => {
     const { code, stdout, stderr } = await test(outcome);
     expect([code, stdout, stderr.startsWith(sentence)]).toEqual([2, '', true]);
   });
@@ -74,12 +74,12 @@ describe('toolmark policy test', () => {
     [{}, '/home/me/.toolmark/toolmark.json'],
     [{ config: 'toolmark.json' }, '/project/toolmark.json'],
     [{ data: '/data' }, '/data/toolmark.json'],
-  ])('%j: with the policy of %s', async (options, configFile) => {
+  ])('%j: uses the policy of %s', async (options, configFile) => {
     const { asked } = await test(ok([PASSED]), options);
     expect(asked).toMatchObject([{ file: '/project/cases.json', configFile }]);
   });
 
-  it('Ctrl-C is 130', async () => {
+  it('exits with 130 on Ctrl-C', async () => {
     expect((await test(ok([PASSED]), {}, { signal: AbortSignal.abort() })).code).toBe(130);
   });
 });

@@ -11,7 +11,7 @@ export interface TestOptions extends Pick<AskOptions, 'json' | 'color' | 'data'>
   readonly config?: string;
 }
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface CaseOutcome {
   readonly name: string;
   readonly ok: boolean;
@@ -21,12 +21,12 @@ export interface CaseOutcome {
   readonly problem: string | null;
 }
 
-/** Reads cases and config, and asks the policy about each. */
+/** Reads cases and config, and decides each case. */
 export type RunCases = (
   options: Pick<Io, 'env' | 'self'> & { readonly file: string; readonly configFile: string },
 ) => Promise<Result<readonly CaseOutcome[], string>>;
 
-/** `toolmark policy test`: whether a policy does with each case what it should. */
+/** `toolmark policy test`: checks whether a policy decides each case as expected. */
 export async function testPolicy(file: string, options: TestOptions, io: Io, runCases: RunCases): Promise<ExitCode> {
   const { config, data } = options;
   const configFile = config === undefined ? join(dataDirOf(data, io), 'toolmark.json') : resolve(io.cwd, config);
@@ -41,7 +41,7 @@ export async function testPolicy(file: string, options: TestOptions, io: Io, run
   }
   const cases = ran.value;
   if (cases.length === 0) {
-    // A CI that tests nothing would be green for ever.
+    // CI without cases would be green forever.
     io.stderr.write(`${file} has no cases.\n`);
     return EXIT.couldNotRun;
   }
@@ -67,7 +67,7 @@ function renderCase({ name, ok, expected, got, problem }: CaseOutcome, { paint, 
   const lines = [
     `expected ${expected}`,
     ...(got === null ? [] : [`got      ${got.kind} (${got.rule}): ${got.reason}`]),
-    // Where there is a decision, both lines say already what is wrong.
+    // If there is a decision, both lines already show the problem.
     ...(got !== null || problem === null ? [] : [problem]),
   ];
   return [

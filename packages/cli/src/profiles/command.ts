@@ -12,30 +12,34 @@ import { type RemoveProfileOptions, removeProfile } from './remove.ts';
 import { pathOf, type SetProfileOptions, setProfile } from './set.ts';
 import { renderProfile, renderProfiles } from './text.ts';
 
-/** `toolmark profiles`: parts of everything that is offered, under addresses of their own. */
+/** Defines `toolmark profiles`: subsets of the tools with their own addresses. */
 export function defineProfiles(profiles: Command, { io, end }: DefineOptions): void {
   const list = withAskOptions(profiles.command('list', { isDefault: true }))
-    .description('the profiles, where they are, and what is in them now (also without "list")')
+    .description('list the profiles with their addresses and contents (the default)')
     .action(async (options: AskOptions) => end(await listProfiles(options, io)));
   const show = withAskOptions(profiles.command('show'))
-    .description('one profile, with the tools in it')
-    .argument('<name>', 'as its address has it')
+    .description('show one profile with its tools')
+    .argument('<name>', 'the name in its address')
     .action(async (name: string, options: AskOptions) => end(await showProfile(name, options, io)));
   const set = withAskOptions(profiles.command('set'))
-    .description('make a profile, or change one')
-    .argument('<name>', 'a-z, 0-9 and -; it is part of the address')
-    .option('--server <glob>', 'servers it has; several with commas, or again (default: all)', parseMoreWords)
-    .option('--tool <glob>', 'tools it has: their names, or server/tool (default: all)', parseMoreWords)
-    .option('--exclude <glob>', 'tools it has not', parseMoreWords)
-    .option('--no-exclude', 'no tool is left out any more')
-    .option('--class <classes>', 'read, additive, destructive, with commas (default: all)', parseChoices(CEILING_NAMES))
-    .option('--description <text>', 'what it is for')
-    .option('--dry-run', 'only show what it would be')
+    .description('create or change a profile')
+    .argument('<name>', 'a-z, 0-9 and -; part of the address')
+    .option('--server <glob>', 'its servers; comma-separated or repeated (default: all)', parseMoreWords)
+    .option('--tool <glob>', 'its tools: original names, or server/tool (default: all)', parseMoreWords)
+    .option('--exclude <glob>', 'tools to exclude', parseMoreWords)
+    .option('--no-exclude', 'exclude no tools')
+    .option(
+      '--class <classes>',
+      'read, additive, destructive; comma-separated (default: all)',
+      parseChoices(CEILING_NAMES),
+    )
+    .option('--description <text>', 'its purpose')
+    .option('--dry-run', 'only show the result')
     .action(async (name: string, options: SetProfileOptions) => end(await setProfile(name, options, io)));
   const remove = withAskOptions(profiles.command('remove'))
-    .description('take a profile out of the config')
-    .argument('<name>', 'as its address has it')
-    .option('--yes', 'do not ask before')
+    .description('remove a profile from the config')
+    .argument('<name>', 'the name in its address')
+    .option('--yes', 'do not ask first')
     .action(async (name: string, options: RemoveProfileOptions) => end(await removeProfile(name, options, io)));
   withHelpText(profiles, io, PROFILES_HELP);
   withHelpText(list, io, LIST_HELP);

@@ -1,4 +1,4 @@
-const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 export const PROFILES_HELP: string = `
 A profile is a part of everything that is offered, under an address of its own: /mcp/p/<name>, and /mcp/p/<name>/search. What is
@@ -27,21 +27,21 @@ Example:
 ${ASK_EXITS}`;
 
 export const SET_HELP: string = `
-Patterns of tools are for the names that servers give them, or for server/tool; * is anything. Of a profile that is there, what
-is not named stays: --server '*' is all of them again, --no-exclude excludes nothing any more. It is written into toolmark.json,
-whose comments and order stay.
+Patterns match a tool's original name, or server/tool; * matches anything. Fields of an existing profile that you do not give
+are kept: --server '*' selects all servers again, --no-exclude excludes nothing. The profile is written into toolmark.json,
+which keeps its comments and order.
 
 Examples:
-  toolmark profiles set reading --class read --description 'To look, not to touch'
+  toolmark profiles set reading --class read --description 'Read only'
   toolmark profiles set work --server notes,files --tool 'list_*' --tool 'notes/create_*'
   toolmark profiles set work --exclude 'notes/delete_*' --dry-run
 
 Exit codes: 0 set, 2 not set.`;
 
 export const REMOVE_HELP: string = `
-Clients at its addresses are told that there is nothing. Tokens that are for it alone stay, and see nothing.
+Clients at its addresses get an error. Tokens for this profile are kept, but give no access.
 
 Example:
   toolmark profiles remove work
 
-Exit codes: 0 removed, 1 not wanted after all, 2 could not ask.`;
+Exit codes: 0 removed, 1 not confirmed, 2 request failed.`;

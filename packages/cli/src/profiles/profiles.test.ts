@@ -14,19 +14,19 @@ const names = async () =>
   profileListSchema.parse(JSON.parse((await ask('--json')).stdout)).profiles.map(({ name }) => name);
 
 describe('toolmark profiles', () => {
-  it('says that there are none, and how to make one', async () => {
+  it('says that there are none, and how to create one', async () => {
     expect((await ask()).stdout).toBe(
-      '  There are no profiles.\n  Make one: toolmark profiles set reading --class read\n',
+      '  There are no profiles.\n  Create one: toolmark profiles set reading --class read\n',
     );
   });
 
-  it('set makes one and shows what is in it; list and show have it', async () => {
+  it('set creates one and prints its contents; list and show print it too', async () => {
     const made = await ask('set', 'reading', '--class', 'read,additive', '--description', 'To look.');
     expect(made).toEqual({
       code: 0,
       stderr: '',
       stdout: [
-        "✓ Profile 'reading' is made:",
+        "✓ Profile 'reading' was created:",
         'reading',
         '           To look.',
         `  address  ${gateway.url}/mcp/p/reading`,
@@ -34,7 +34,7 @@ describe('toolmark profiles', () => {
         '  servers  * (1 now)',
         '  tools    *',
         '  classes  read, additive',
-        '  tokens   none is for it alone',
+        '  tokens   none only for it',
         '',
         '  2 tools',
         '  read      notes/list_notes',
@@ -53,7 +53,7 @@ describe('toolmark profiles', () => {
     });
   });
 
-  it('set changes what is named, and leaves the rest', async () => {
+  it('set changes the given fields and keeps the others', async () => {
     await ask('set', 'work', '--server', 'notes', '--tool', 'list_*,notes/create_*', '--exclude', 'thing');
     const changed = await ask('set', 'work', '--class', 'read', '--no-exclude', '--json');
     expect(profileDetailSchema.parse(JSON.parse(changed.stdout))).toMatchObject({
@@ -68,7 +68,7 @@ describe('toolmark profiles', () => {
     expect(JSON.parse(gateway.config()).profiles.work.tools).toEqual(['list_*', 'notes/create_*']);
   });
 
-  it('says what may not be meant', async () => {
+  it('warns of likely mistakes', async () => {
     const { code, stdout } = await ask('set', 'odd', '--server', 'nots', '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toContain("  ! No server is called 'nots'.\n");
@@ -80,23 +80,23 @@ describe('toolmark profiles', () => {
     [['set', 'x', '--class', 'write'], "There is no 'write'; there are: read, additive, destructive."],
     [['show', 'reeding'], "There is no profile 'reeding'. Did you mean reading?"],
     [['remove', 'nothing', '--yes'], "There is no profile 'nothing'."],
-  ])('%j is not done, and 2', async (args, sentence) => {
+  ])('%j fails with exit code 2', async (args, sentence) => {
     const { code, stdout, stderr } = await ask(...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);
   });
 
-  it('remove asks, and says which tokens see nothing then', async () => {
+  it('remove asks, and names the tokens that lose access', async () => {
     await ask('set', 'gone', '--class', 'read');
     await gateway.ask(['tokens', 'create', 'pinned', '--ceiling', 'read', '--profile', 'gone']);
-    const blind = 'These tokens are for it alone, and will see nothing: pinned.';
+    const blind = 'These tokens are valid only for this profile, and will give no access: pinned.';
     const nobody = await ask('remove', 'gone');
     expect([nobody.code, nobody.stderr]).toEqual([
       1,
-      `Profile 'gone' may be in use. ${blind} There is nobody to ask, so it was not removed. To do it without a question, add --yes.\n`,
+      `Profile 'gone' may be in use. ${blind} It was not removed, because nobody could be asked. To skip the question, add --yes.\n`,
     ]);
     const asked = await gateway.ask(['profiles', 'remove', 'gone'], { isTTY: true, typed: Readable.from(['y\n']) });
-    expect([asked.code, asked.stderr.includes(`Take gone out of the config? ${blind} [y/N] `)]).toEqual([0, true]);
+    expect([asked.code, asked.stderr.includes(`Remove gone from the config? ${blind} [y/N] `)]).toEqual([0, true]);
     expect(await names()).not.toContain('gone');
   });
 });

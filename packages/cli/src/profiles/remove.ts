@@ -10,7 +10,7 @@ export interface RemoveProfileOptions extends AskOptions {
   readonly yes?: boolean;
 }
 
-/** `toolmark profiles remove`: shows what it is, and takes it out of the config after a yes. */
+/** `toolmark profiles remove`: shows a profile, and removes it from the config after confirmation. */
 export function removeProfile(name: string, options: RemoveProfileOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await gateway.request('GET', pathOf(name), profileDetailSchema);
@@ -20,12 +20,12 @@ export function removeProfile(name: string, options: RemoveProfileOptions, io: I
     const blind =
       tokens.length === 0
         ? ''
-        : ` These tokens are for it alone, and will see nothing: ${safeText(tokens.join(', '))}.`;
+        : ` These tokens are valid only for this profile, and will give no access: ${safeText(tokens.join(', '))}.`;
     const agreed = await agree(
       {
         lines: (screen) => [...renderProfile(found.value.value, screen), ''],
-        question: `Take ${safeText(name)} out of the config?${blind}`,
-        otherwise: `${shown} may be in use.${blind} There is nobody to ask, so it was not removed.`,
+        question: `Remove ${safeText(name)} from the config?${blind}`,
+        otherwise: `${shown} may be in use.${blind} It was not removed, because nobody could be asked.`,
         declined: `${shown} was not removed.`,
       },
       options,
@@ -36,7 +36,7 @@ export function removeProfile(name: string, options: RemoveProfileOptions, io: I
     if (!answer.ok) return answer;
     return told({
       json: answer.value.json,
-      lines: ({ paint }) => [`${paint('green', '✓')} ${shown} is no longer in the config.${blind}`],
+      lines: ({ paint }) => [`${paint('green', '✓')} ${shown} was removed from the config.${blind}`],
     });
   });
 }

@@ -15,13 +15,13 @@ export interface SetProfileOptions extends AskOptions {
   readonly description?: string;
   readonly server?: readonly string[];
   readonly tool?: readonly string[];
-  /** `false` by `--no-exclude`; `true` is what commander makes of nothing. */
+  /** `false` from `--no-exclude`; `true` is commander's default. */
   readonly exclude?: readonly string[] | boolean;
   readonly class?: readonly ToolClassName[];
   readonly dryRun?: boolean;
 }
 
-/** `toolmark profiles set`: makes a profile, or changes what is named of one. */
+/** `toolmark profiles set`: creates a profile, or changes its given fields. */
 export function setProfile(name: string, options: SetProfileOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const before = await findProfile(name, gateway);
@@ -30,7 +30,7 @@ export function setProfile(name: string, options: SetProfileOptions, io: Io): Pr
     const answer = await gateway.request('PUT', pathOf(name), profileDetailSchema, { body });
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    const said = options.dryRun ? 'would be' : before.value === undefined ? 'is made' : 'is set';
+    const said = options.dryRun ? 'would be' : before.value === undefined ? 'was created' : 'was changed';
     return told({
       json,
       lines: (screen) => [
@@ -43,7 +43,7 @@ export function setProfile(name: string, options: SetProfileOptions, io: Io): Pr
 
 export const pathOf = (name: string): string => `/profiles/${encodeURIComponent(name)}`;
 
-/** `undefined` where there is none yet. */
+/** `undefined` if it does not exist yet. */
 async function findProfile(name: string, gateway: GatewayClient): Promise<Result<ProfileDetail | undefined, Refusal>> {
   const found = await gateway.request('GET', pathOf(name), profileDetailSchema);
   if (found.ok) return ok(found.value.value);
@@ -63,4 +63,4 @@ function toRequest(before: ProfileDetail | undefined, options: SetProfileOptions
 }
 
 const given = <Key extends string, Value>(key: Key, value: Value | undefined): { readonly [key in Key]?: Value } =>
-  value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]?: Value }); // Only TypeScript cannot tell.
+  value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]?: Value }); // The cast is safe: TypeScript cannot infer the key.

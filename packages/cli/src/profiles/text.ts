@@ -6,13 +6,13 @@ import { plural, toCount } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
-/** A screen. What is left out is in --json. */
+/** About one screen; --json prints all. */
 const MOST_TOOLS = 200;
 
 export function renderProfiles(profiles: readonly Profile[], screen: Screen): readonly string[] {
   const { paint, columns: width } = screen;
   if (profiles.length === 0) {
-    return ['  There are no profiles.', `  ${paint('dim', 'Make one: toolmark profiles set reading --class read')}`];
+    return ['  There are no profiles.', `  ${paint('dim', 'Create one: toolmark profiles set reading --class read')}`];
   }
   const columns: readonly Column<Profile>[] = [
     { head: 'NAME', cell: ({ name }) => safeText(name), give: 'shrink', least: 10 },
@@ -42,7 +42,7 @@ export function renderProfile(profile: ProfileDetail, screen: Screen): readonly 
     ['tools', safeText(tools.join(', '))],
     ...(exclude.length === 0 ? [] : [['without', safeText(exclude.join(', '))] as const]),
     ['classes', classes.join(', ')],
-    ['tokens', tokens.length === 0 ? 'none is for it alone' : safeText(tokens.join(', '))],
+    ['tokens', tokens.length === 0 ? 'none only for it' : safeText(tokens.join(', '))],
   ];
   return [
     paint('bold', safeText(name)),

@@ -29,15 +29,15 @@ export interface AddOptions extends DeskOptions, ValueOptions {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What is to be added, and what there is to say of it. */
+/** The server to add, with notes for the user. */
 interface Wanted {
   readonly name: string;
   readonly entry: Entry;
-  /** Without its secrets. */
+  /** The entry without its secrets. */
   readonly shown: Entry;
   readonly about: readonly string[];
   readonly notes: readonly string[];
-  /** What has to be given before it can be added. */
+  /** What is still missing before it can be added. */
   readonly missing: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function addServer(
     {
       lines,
       question: `Add it as ${safeText(wanted.name)}?`,
-      otherwise: `${[...lines(screenOf({ color: false }, io)), ''].join('\n')}\nTo add it is to say what runs here, which needs a person's word.`,
+      otherwise: `${[...lines(screenOf({ color: false }, io)), ''].join('\n')}\nAdding it decides what runs on this machine, so a person has to confirm.`,
       declined: 'Nothing was changed.',
     },
     options,
@@ -92,17 +92,17 @@ export async function addServer(
       ? `${JSON.stringify(json, null, 2)}\n`
       : `✓ ${safeText(wanted.name)} is in ${desk.configFile}.\n  ${next}\n`,
   );
-  // Its own `trust` is a person's word already.
+  // An explicit `trust` needs no review.
   if (!options.json && wanted.entry['trust'] === undefined) {
     const { url: _own, ...address } = options;
-    // Only a person at the terminal is asked at once.
+    // Only a person at the terminal is asked right away.
     const isUsed = isRunning && hasPerson(io) && (await waitTakenUp([wanted.name], address, io));
     await endWithReview([wanted.name], isUsed, address, io);
   }
   return EXIT.clean;
 }
 
-/** What is in no registry. */
+/** A server that is not from the registry. */
 function toOwn(
   name: string,
   [program, ...args]: readonly string[],
@@ -138,13 +138,13 @@ async function fromRegistry(
   io: Io,
 ): Promise<Result<Wanted, string>> {
   if (options.transport !== undefined || options.cwd !== undefined) {
-    return err('--transport and --cwd are for what is in no registry: give --url, or a command after --.');
+    return err('--transport and --cwd are for servers that are not in a registry: give --url, or a command after --.');
   }
   const found = await desk.find(name);
   if (!found.ok) {
     const own = `  toolmark servers add ${shellWord(name)} -- command…   (or --url)`;
     return err(
-      `${found.error}\nLook for it with: toolmark servers search ${shellWord(name.slice(name.lastIndexOf('/') + 1))}\nWhat is in no registry:\n${own}`,
+      `${found.error}\nSearch for it: toolmark servers search ${shellWord(name.slice(name.lastIndexOf('/') + 1))}\nTo add a server that is not in a registry:\n${own}`,
     );
   }
   const { detail } = found.value;
@@ -155,7 +155,7 @@ async function fromRegistry(
   const { entry, notes, private_address: address, missing } = plan.value;
   if (address !== null && !options.allowPrivate) {
     return err(
-      `'${name}' is at ${address}, a private address: the registry would have this machine talk to something in its own network. If that is what you want, add --allow-private.`,
+      `'${name}' is at ${address}, a private address: the registry would have this machine connect to something in its own network. If that is what you want, add --allow-private.`,
     );
   }
   const others = detail.ways.filter(({ id, problem }) => problem === null && id !== way.value.id).map(({ id }) => id);
@@ -168,9 +168,9 @@ async function fromRegistry(
       `${detail.name} ${detail.version}, as ${way.value.id} (${detail.registry})`,
       ...(detail.description === '' ? [] : [detail.description]),
       ...(detail.repository === null ? [] : [detail.repository]),
-      ...(others.length === 0 ? [] : [`Also to be had with --package ${others.join(', ')}.`]),
+      ...(others.length === 0 ? [] : [`Also available with --package ${others.join(', ')}.`]),
     ],
-    notes: [...(detail.status === 'active' ? [] : [`The registry calls it ${detail.status}.`]), ...notes],
+    notes: [...(detail.status === 'active' ? [] : [`The registry marks it as ${detail.status}.`]), ...notes],
     missing: missing.length === 0 ? undefined : describeMissing(name, plan.value),
   });
 }
@@ -179,7 +179,7 @@ function renderWanted({ name, shown, about, notes, missing }: Wanted, desk: Serv
   return [
     ...about.map((line, index) => (index === 0 ? paint('bold', safeText(line)) : `  ${safeText(line)}`)),
     ...(about.length === 0 ? [] : ['']),
-    `To mcpServers of ${safeText(desk.configFile)} would be added:`,
+    `This would be added to mcpServers of ${safeText(desk.configFile)}:`,
     '',
     ...renderJson({ [name]: shown }, columns - 2).map((line) => `  ${line}`),
     ...notes.flatMap((note) => ['', `${paint('yellow', '!')} ${safeText(note)}`]),
@@ -187,12 +187,12 @@ function renderWanted({ name, shown, about, notes, missing }: Wanted, desk: Serv
   ];
 }
 
-/** It is a person's own word, but may have been copied from a page: so it is shown as what it is. */
+/** The user gave this entry, but may have copied it from a web page: show what its variables can do. */
 function loadingNotes(env: Readonly<Record<string, string>>): readonly string[] {
   const names = codeLoadingVariables(env, process.platform === 'win32');
   return names.length === 0
     ? []
-    : [`${names.join(', ')} can make other code than this command run. Set it only if you know what it loads.`];
+    : [`${names.join(', ')} can make it run other code than this command. Set it only if you know what it loads.`];
 }
 
 const some = (key: string, pairs: Readonly<Record<string, string>>): Entry =>

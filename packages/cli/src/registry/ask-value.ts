@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 
 type Asking = Pick<Io, 'streams' | 'stderr' | 'signal'>;
 
-/** Asks for a line on the terminal; `undefined` for Ctrl-C and Ctrl-D. A secret is not shown while it is typed. */
+/** Asks for a line on the terminal; `undefined` on Ctrl-C and Ctrl-D. A secret is not echoed. */
 export function askValue(question: string, isSecret: boolean, io: Asking): Promise<string | undefined> {
   io.stderr.write(`${question} `);
   const { stdin } = io.streams;
@@ -13,7 +13,7 @@ export function askValue(question: string, isSecret: boolean, io: Asking): Promi
 
 function readLine({ streams: { stdin }, signal }: Asking): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  // Not as a terminal: Ctrl-C shall stay a signal to the whole program.
+  // Not in terminal mode, so that Ctrl-C stays a signal to the whole program.
   const lines = createInterface({ input: stdin, terminal: false });
   lines.once('line', resolve);
   lines.once('close', () => resolve(undefined));
@@ -26,7 +26,7 @@ function readLine({ streams: { stdin }, signal }: Asking): Promise<string | unde
   });
 }
 
-/** A terminal that does not echo hands over every key, those too that would otherwise have been dealt with. */
+/** In raw mode the terminal passes on every key, including those it would handle itself. */
 function readHidden(stdin: ReadStream, { stderr, signal }: Asking): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   let typed = '';

@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import { askValue } from './ask-value.ts';
 import { optionFor, type Values } from './values.ts';
 
-/** The way that is meant, or why there is none. */
+/** The way to install the server, or why there is none. */
 export function chooseWay(
   { name, ways }: RegistryServerDetail,
   wanted: string | undefined,
@@ -17,17 +17,17 @@ export function chooseWay(
   const reasons = ways.map(({ id, what, problem }) => `  ${id} ${what}: ${problem ?? 'can be added'}`);
   if (wanted === undefined) {
     if (first !== undefined) return ok(first);
-    const why = ways.length === 0 ? 'The registry does not say how to have it.' : reasons.join('\n');
+    const why = ways.length === 0 ? 'The registry does not say how to install it.' : reasons.join('\n');
     return err(
-      `'${name}' cannot be added from here.\n${why}\nWhat is in no registry: toolmark servers add NAME -- command, or --url`,
+      `'${name}' cannot be added from here.\n${why}\nTo add a server that is not in a registry: toolmark servers add NAME -- command, or --url`,
     );
   }
   const found = ways.find(({ id }) => id === wanted);
-  if (found === undefined) return err(`'${name}' is not to be had as '${wanted}'. There are:\n${reasons.join('\n')}`);
+  if (found === undefined) return err(`'${name}' is not available as '${wanted}'. Available:\n${reasons.join('\n')}`);
   return found.problem === null ? ok(found) : err(`'${name}' cannot be added as '${wanted}': ${found.problem}`);
 }
 
-/** The plan with everything it needs: what is missing is asked for, or named where there is nobody to ask. */
+/** Completes the plan: asks for missing inputs, or lists them if nobody can be asked. */
 export async function fillPlan(
   { detail, plan }: FoundServer,
   id: string,
@@ -38,7 +38,7 @@ export async function fillPlan(
   let values = given;
   for (;;) {
     const current = await plan(id, values);
-    if (current === undefined) return err(`'${detail.name}' is not to be had as '${id}'.`);
+    if (current === undefined) return err(`'${detail.name}' is not available as '${id}'.`);
     if (current.problems.length > 0) return err(`'${detail.name}' cannot be added:\n${bullets(current.problems)}`);
     if (current.missing.length === 0 || !mayAsk) return ok(current);
     if (!hasPerson(io)) return err(describeMissing(detail.name, current));
@@ -54,13 +54,13 @@ export async function fillPlan(
   }
 }
 
-/** What has to be given, and how. */
+/** The missing inputs, with the options that provide them. */
 export function describeMissing(name: string, { inputs, missing }: RegistryPlan): string {
   const lines = missing.map((key) => {
     const says = inputs.find((input) => input.key === key)?.description;
     return `${optionFor(key)}${says ? `   ${says}` : ''}`;
   });
-  return `'${name}' needs more than was given:\n${bullets(lines)}`;
+  return `'${name}' needs more inputs:\n${bullets(lines)}`;
 }
 
 async function askFor(input: RegistryPlanInput | undefined, key: string, io: Io): Promise<string | undefined> {

@@ -9,37 +9,40 @@ import type { SearchOptions } from './search.ts';
 const DEFAULT_FOUND = 20;
 const MOST_FOUND = 100;
 
-/** `toolmark servers search | add | remove`: finding servers, and what is in the config. None of it needs a gateway. */
+/**
+ * Defines `toolmark servers search | add | remove`: finding servers and editing the config. None of them needs a
+ * gateway.
+ */
 export function defineRegistryCommands(servers: Command, { io, end, command }: DefineOptions): void {
   const search = withDeskOptions(servers.command('search'))
-    .description('look for servers in the MCP registry')
-    .argument('<word>', 'what occurs in the name')
+    .description('search the MCP registry')
+    .argument('<word>', 'a part of the name')
     .option('--limit <number>', `how many at most (default: ${DEFAULT_FOUND})`, parseLimit(MOST_FOUND))
     .action(async (word: string, { limit = DEFAULT_FOUND, ...options }: Partial<SearchOptions>) => {
       const { searchServers } = await import('./search.ts');
       end(await searchServers(word, { ...options, limit }, io));
     });
   const add = withDeskOptions(servers.command('add'))
-    .description('put a server into the config: one of the registry, a command, or an address')
-    .argument('<name>', 'as the registry names it; or the name it gets, with -- or --url')
-    .option('--as <name>', 'the name that a server of the registry gets')
-    .addOption(new Option('--package <kind>', 'which of its ways: npm, pypi, oci or remote, as "search" shows them'))
-    .option('--url <url>', 'add the server at this address')
-    .addOption(new Option('--transport <kind>', 'with --url: how it is spoken to').choices(['http', 'sse']))
-    .option('--env <pair>', 'NAME=value of its environment; may be given again', collect)
-    .option('--header <pair>', "'Name: value' that is sent with every request; may be given again", collect)
-    .option('--arg <pair>', 'NAME=value of an argument that the registry leaves open; may be given again', collect)
-    .option('--cwd <dir>', 'with --: where it is started')
-    .option('--allow-private', 'also where the registry leads to a private address')
-    .option('--dry-run', 'show what would be written, and write nothing')
+    .description('add a server to the config: from the registry, a command, or a URL')
+    .argument('<name>', 'its name in the registry; or its new name, with -- or --url')
+    .option('--as <name>', 'the new name for a server of the registry')
+    .addOption(new Option('--package <kind>', 'which package: npm, pypi, oci or remote, as listed by "search"'))
+    .option('--url <url>', 'add the server at this URL')
+    .addOption(new Option('--transport <kind>', 'with --url: the transport').choices(['http', 'sse']))
+    .option('--env <pair>', 'NAME=value for its environment; repeatable', collect)
+    .option('--header <pair>', "'Name: value' to send with every request; repeatable", collect)
+    .option('--arg <pair>', 'NAME=value for an argument that the registry leaves open; repeatable', collect)
+    .option('--cwd <dir>', 'with --: the working folder')
+    .option('--allow-private', 'allow a private address from the registry')
+    .option('--dry-run', 'show the new entry, and write nothing')
     .option('--yes', 'do not ask')
     .action(async (name: string, options: AddOptions) => {
       const { addServer } = await import('./add.ts');
       end(await addServer(name, command, options, io));
     });
   const remove = withDeskOptions(servers.command('remove'))
-    .description('take a server out of the config')
-    .argument('<name>', 'the name it has in the config')
+    .description('remove a server from the config')
+    .argument('<name>', 'its name in the config')
     .option('--yes', 'do not ask')
     .action(async (name: string, options: RemoveOptions) => {
       const { removeServer } = await import('./remove.ts');
@@ -52,28 +55,27 @@ export function defineRegistryCommands(servers: Command, { io, end, command }: D
 
 function withDeskOptions(command: Command): Command {
   return command
-    .option('--json', 'print what is known as JSON')
+    .option('--json', 'print the result as JSON')
     .option('--config <file>', 'the config (default: that of the running gateway, or toolmark.json in the data folder)')
     .option('--data <dir>', 'the data folder (default: $TOOLMARK_HOME or ~/.toolmark)')
-    .option('--color', 'colour the text (by default only on a terminal)')
-    .option('--no-color', 'do not colour the text');
+    .option('--color', 'always colour the text (default: only on a terminal)')
+    .option('--no-color', 'never colour the text');
 }
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 const SEARCH_HELP = `
-The registry is the one that registry.url of the config names; https://registry.modelcontextprotocol.io unless it does.
+The registry is registry.url of the config; https://registry.modelcontextprotocol.io by default.
 
 Examples:
   toolmark servers search filesystem
   toolmark servers search weather --limit 5 --json
 
-Exit codes: 0 found some, 1 found none, 2 could not ask.`;
+Exit codes: 0 found some, 1 found none, 2 request failed.`;
 
 const ADD_HELP = `
-What would be written is shown first, with the exact version; what a server needs is asked for. A secret that should not stand
-in the file can be referred to, as '\${env:NAME}', and is taken from the environment of the gateway. A gateway that is running
-takes the change up by itself.
+Shows the new entry first, with the exact version, and asks for missing inputs. To keep a secret out of the file, refer to it
+as '\${env:NAME}', which is read from the gateway's environment. A running gateway applies the change by itself.
 
 Examples:
   toolmark servers add io.github.example/weather --as weather --env WEATHER_API_KEY=…
@@ -81,10 +83,10 @@ Examples:
   toolmark servers add notes -- npx -y notes-server --db notes.db
   toolmark servers add wiki --url https://wiki.example.com/mcp --header 'Authorization: Bearer \${env:WIKI_TOKEN}'
 
-Exit codes: 0 added, 1 not added, 2 could not ask, or something is missing.`;
+Exit codes: 0 added, 1 not added, 2 request failed or an input is missing.`;
 
 const REMOVE_HELP = `
 Examples:
   toolmark servers remove notes
 
-Exit codes: 0 removed, 1 not removed, 2 there is none of that name.`;
+Exit codes: 0 removed, 1 not removed, 2 unknown name.`;

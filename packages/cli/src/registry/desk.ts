@@ -7,13 +7,16 @@ import { dataDirOf } from '../data-dir.ts';
 import { parseJson } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 
-/** Which config is meant. */
+/** The options that select a config. */
 export interface DeskOptions {
   readonly config?: string;
   readonly data?: string;
 }
 
-/** A desk for the config that was named, that a running gateway has, or that lies in the data folder; and whether one runs. */
+/**
+ * Opens the given config, that of the running gateway, or that of the data folder, and says whether a gateway is
+ * running.
+ */
 export async function openDesk(
   options: DeskOptions,
   io: Io,

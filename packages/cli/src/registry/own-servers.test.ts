@@ -18,7 +18,7 @@ afterEach(async () => await rm(home, { recursive: true, force: true }));
 const onDisk = () => readFile(file, 'utf8');
 const ask = (args: readonly string[]) => run(['servers', ...args], { home });
 
-describe("toolmark servers add and remove, of one's own", () => {
+describe('toolmark servers add and remove, without a registry', () => {
   it.each<[string, readonly string[], object]>([
     [
       'a command',
@@ -30,16 +30,19 @@ describe("toolmark servers add and remove, of one's own", () => {
       ['--url', 'https://example.com/mcp', '--header', 'Authorization: Bearer abc', '--transport', 'sse'],
       { url: 'https://example.com/mcp', type: 'sse', headers: { Authorization: 'Bearer abc' } },
     ],
-  ])('adds %s, and takes it out again', async (_what, words, entry) => {
+  ])('adds %s, and removes it again', async (_what, words, entry) => {
     const before = await onDisk();
     expect(await ask(['add', 'mine', '--yes', ...words])).toMatchObject({ code: 0 });
     expect(JSON.parse((await onDisk()).replace('// mine', ''))).toMatchObject({ mcpServers: { mine: entry } });
     expect(await ask(['remove', 'mine'])).toMatchObject({ code: 1, stderr: expect.stringContaining('add --yes') });
-    expect(await ask(['remove', 'mine', '--yes'])).toMatchObject({ code: 0, stdout: `✓ mine is out of ${file}.\n` });
+    expect(await ask(['remove', 'mine', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: `✓ mine was removed from ${file}.\n`,
+    });
     expect(await onDisk()).toBe(before);
   });
 
-  it('makes a config where there is none', async () => {
+  it('creates a config if there is none', async () => {
     await rm(file);
     expect((await ask(['add', 'mine', '--yes', '--', 'notes'])).code).toBe(0);
     expect(JSON.parse(await onDisk())).toMatchObject({ mcpServers: { mine: { command: 'notes' } } });
@@ -47,7 +50,7 @@ describe("toolmark servers add and remove, of one's own", () => {
   });
 
   it.each<[string, readonly string[], number, string]>([
-    ['both', ['add', 'x', '--url', 'https://x.org', '--', 'y'], 2, 'not both'],
+    ['both', ['add', 'x', '--url', 'https://x.org', '--', 'y'], 2, 'both'],
     ['headers for a command', ['add', 'x', '--header', 'A: b', '--', 'y'], 2, '--header is for addresses'],
     [
       'an environment for an address',
@@ -55,9 +58,9 @@ describe("toolmark servers add and remove, of one's own", () => {
       2,
       '--env is for commands',
     ],
-    ['an address that is none', ['add', 'x', '--url', 'ftp://x', '--yes'], 1, 'must be an http'],
-    ['a name that is none', ['add', 'a/b', '--yes', '--', 'y'], 1, 'cannot be the name of a server'],
-    ['to take out what is not there', ['remove', 'x', '--yes'], 2, "There is no server 'x'"],
+    ['an invalid address', ['add', 'x', '--url', 'ftp://x', '--yes'], 1, 'must be an http'],
+    ['an invalid name', ['add', 'a/b', '--yes', '--', 'y'], 1, 'cannot be the name of a server'],
+    ['an unknown server to remove', ['remove', 'x', '--yes'], 2, "There is no server 'x'"],
   ])('refuses %s', async (_what, words, code, wanted) => {
     const answer = await ask(words);
     expect([answer.code, answer.stderr]).toEqual([code, expect.stringContaining(wanted)]);

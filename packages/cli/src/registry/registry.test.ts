@@ -41,7 +41,7 @@ async function serving(...answer: Parameters<typeof startFakeRegistry>): Promise
 }
 
 describe('toolmark servers search', () => {
-  it('shows what there is, and how to add it', async () => {
+  it('lists servers, and how to add them', async () => {
     const { stdout, code } = await ask(['search', 'example'], { columns: 100 });
     expect(stdout).toBe(`  NAME                   VERSION  AS                DESCRIPTION
   io.example/search-mcp  1.0.2    npm               Searches the web through an API
@@ -50,7 +50,7 @@ describe('toolmark servers search', () => {
     ! deprecated
   io.example/embedded    0.1.0    –                 A server within a desktop program
 
-  Look at what would be added, and add it:
+  Preview the entry, and add it:
     toolmark servers add io.example/search-mcp --dry-run
     toolmark servers add io.example/search-mcp
 `);
@@ -63,23 +63,23 @@ describe('toolmark servers search', () => {
     expect([found.registry, found.servers.map(({ name }) => name)]).toEqual([fake.url, ['io.example/weather']]);
   });
 
-  it('says that there is none', async () => {
+  it('says that nothing was found', async () => {
     expect(await ask(['search', 'nothing'])).toMatchObject({
       code: 1,
       stdout: `  ${fake.url} has no server with 'nothing' in its name.\n`,
     });
   });
 
-  it('makes what a stranger wrote safe to look at', async () => {
+  it('makes untrusted text safe to print', async () => {
     const description = 'red \u001b[31mtext\u001b]0;title\u0007 \u202e\nnew line';
     await serving(answerJson({ servers: [{ server: { name: 'io.example/x', version: '1', description } }, {}] }));
     const { stdout } = await ask(['search', 'x'], { columns: 120 });
     expect(stdout).toContain('red text  new line');
-    expect(stdout).toContain('1 entry could not be understood and is left out.');
+    expect(stdout).toContain('1 entry could not be read and is left out.');
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  it('says why it could not ask', async () => {
+  it('says why the registry could not be reached', async () => {
     await serving(answerJson({}, 500));
     expect(await ask(['search', 'x'])).toMatchObject({
       code: 2,
@@ -91,14 +91,14 @@ describe('toolmark servers search', () => {
 describe('toolmark servers add, of the registry', () => {
   const args = ['add', SEARCH, '--env', 'SEARCH_API_KEY=hunter2'];
 
-  it('shows what would be written without secrets, and writes nothing', async () => {
+  it('shows the new entry without secrets, and writes nothing with --dry-run', async () => {
     const before = await onDisk();
     const { stdout, code } = await ask([...args, '--dry-run']);
     expect(stdout).toBe(`io.example/search-mcp 1.0.2, as npm (${fake.url})
   Searches the web through an API
   https://github.com/example/search-mcp
 
-To mcpServers of ${file} would be added:
+This would be added to mcpServers of ${file}:
 
   {
     "search": {
@@ -117,7 +117,7 @@ To mcpServers of ${file} would be added:
     expect([code, await onDisk()]).toEqual([0, before]);
   });
 
-  it('writes it after a yes, beside the comments', async () => {
+  it('writes it after a yes, and keeps comments', async () => {
     const typed = new PassThrough();
     typed.write('yes\n');
     const { stdout, stderr, code } = await ask(args, { isTTY: true, typed });
@@ -139,7 +139,7 @@ To mcpServers of ${file} would be added:
 
   it.each([
     ['a no', { isTTY: true }, 'Nothing was changed.'],
-    ['nobody to ask', {}, 'To do it without a question, add --yes.'],
+    ['nobody to ask', {}, 'To skip the question, add --yes.'],
   ])('writes nothing with %s', async (_what, given, wanted) => {
     const typed = new PassThrough();
     typed.write('no\n');
@@ -149,7 +149,7 @@ To mcpServers of ${file} would be added:
     expect(stderr).toContain(wanted);
   });
 
-  it('asks for what is missing, and does not show a secret that is typed', async () => {
+  it('asks for missing inputs, and does not echo a secret', async () => {
     const typed = Object.assign(new PassThrough(), { setRawMode: () => {} });
     const { code, stderr } = await ask(['add', SEARCH, '--as', 'web'], {
       isTTY: true,
@@ -163,23 +163,23 @@ To mcpServers of ${file} would be added:
     expect(await onDisk()).toContain('"SEARCH_API_KEY": "hunter3"');
   });
 
-  it('names what is missing where there is nobody to ask', async () => {
+  it('lists missing inputs if nobody can be asked', async () => {
     expect(await ask(['add', SEARCH, '--yes'])).toMatchObject({
       code: 2,
-      stderr: `'io.example/search-mcp' needs more than was given:\n  --env SEARCH_API_KEY=…   Key of the search API\n`,
+      stderr: `'io.example/search-mcp' needs more inputs:\n  --env SEARCH_API_KEY=…   Key of the search API\n`,
     });
   });
 
   it.each<[string, readonly string[], number, string]>([
-    ['a name that is taken', [...args, '--as', 'there', '--yes'], 1, "There is a server 'there' already."],
-    ['a way that there is not', [...args, '--package', 'pypi'], 2, "not to be had as 'pypi'"],
-    ['a way that cannot be used', ['add', 'io.example/files', '--package', 'mcpb'], 2, 'of kind mcpb'],
-    ['no way at all', ['add', 'io.example/embedded'], 2, 'The registry does not say how to have it.'],
-    ['a value that is no choice', [...args, '--env', 'SEARCH_REGION=mars'], 2, 'must be one of eu, us'],
-    ['an input that there is not', [...args, '--env', 'PATH=x'], 2, 'env:PATH is none of its inputs.'],
-    ['a name that is in no registry', ['add', 'io.example/gone'], 2, 'toolmark servers search gone'],
-    ['a pair that is none', ['add', SEARCH, '--env', 'hunter2'], 2, "--env takes 'NAME=value'."],
-    ['options for something else', [...args, '--cwd', '/'], 2, 'what is in no registry'],
+    ['a name in use', [...args, '--as', 'there', '--yes'], 1, "There is a server 'there' already."],
+    ['an unknown package type', [...args, '--package', 'pypi'], 2, "not available as 'pypi'"],
+    ['an unsupported package type', ['add', 'io.example/files', '--package', 'mcpb'], 2, 'of kind mcpb'],
+    ['no package at all', ['add', 'io.example/embedded'], 2, 'The registry does not say how to install it.'],
+    ['an invalid choice', [...args, '--env', 'SEARCH_REGION=mars'], 2, 'must be one of eu, us'],
+    ['an unknown input', [...args, '--env', 'PATH=x'], 2, 'env:PATH is none of its inputs.'],
+    ['an unknown server', ['add', 'io.example/gone'], 2, 'toolmark servers search gone'],
+    ['an invalid pair', ['add', SEARCH, '--env', 'hunter2'], 2, "--env takes 'NAME=value'."],
+    ['options for something else', [...args, '--cwd', '/'], 2, 'not in a registry'],
   ])('refuses %s', async (_what, words, code, wanted) => {
     await writeFile(file, `{ "registry": { "url": "${fake.url}" }, "mcpServers": { "there": { "command": "x" } } }`);
     const before = await onDisk();
@@ -188,7 +188,7 @@ To mcpServers of ${file} would be added:
     expect(await onDisk()).toBe(before);
   });
 
-  it('refuses a private address unless it is wanted', async () => {
+  it('refuses a private address unless it is allowed', async () => {
     const server = {
       name: 'io.example/near',
       version: '1',

@@ -19,14 +19,14 @@ export async function removeServer(name: string, options: RemoveOptions, io: Io)
   const names = await desk.names();
   if (!names.ok) return say(names.error.message, EXIT.couldNotRun);
   if (!names.value.includes(name)) {
-    const known = names.value.length === 0 ? 'It has none.' : `There are: ${names.value.join(', ')}.`;
+    const known = names.value.length === 0 ? 'It has none.' : `Known: ${names.value.join(', ')}.`;
     return say(`There is no server '${name}' in ${desk.configFile}. ${known}`, EXIT.couldNotRun);
   }
   const agreed = await agree(
     {
-      lines: () => [`${safeText(name)} would be taken out of ${desk.configFile}${isRunning ? ', and ended' : ''}.`],
-      question: 'Take it out?',
-      otherwise: `Taking '${safeText(name)}' out of ${desk.configFile} needs a person's word.`,
+      lines: () => [`${safeText(name)} would be removed from ${desk.configFile}${isRunning ? ' and stopped' : ''}.`],
+      question: 'Remove it?',
+      otherwise: `Removing '${safeText(name)}' from ${desk.configFile} needs confirmation.`,
       declined: 'Nothing was changed.',
     },
     options,
@@ -35,11 +35,11 @@ export async function removeServer(name: string, options: RemoveOptions, io: Io)
   if (!agreed.ok) return say(agreed.error.message, EXIT.findings);
   const removed = await desk.remove(name);
   if (!removed.ok) return say(removed.error.message, EXIT.findings);
-  const next = isRunning ? ' The running gateway ends it.' : '';
+  const next = isRunning ? ' The running gateway stops it.' : '';
   io.stdout.write(
     options.json
       ? `${JSON.stringify({ removed: name, config: desk.configFile }, null, 2)}\n`
-      : `✓ ${shellWord(safeText(name))} is out of ${desk.configFile}.${next}\n`,
+      : `✓ ${shellWord(safeText(name))} was removed from ${desk.configFile}.${next}\n`,
   );
   return EXIT.clean;
 }

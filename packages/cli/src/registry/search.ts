@@ -44,7 +44,7 @@ function renderFound(
       ? []
       : [
           '',
-          `  ${paint('dim', `${skipped} ${skipped === 1 ? 'entry' : 'entries'} could not be understood and ${skipped === 1 ? 'is' : 'are'} left out.`)}`,
+          `  ${paint('dim', `${skipped} ${skipped === 1 ? 'entry' : 'entries'} could not be read and ${skipped === 1 ? 'is' : 'are'} left out.`)}`,
         ];
   const [first] = servers;
   if (first === undefined)
@@ -54,12 +54,10 @@ function renderFound(
     ...renderTable(servers, COLUMNS, screen, ({ status }) =>
       status === 'active' ? [] : [paint('yellow', `! ${safeText(status)}`)],
     ),
-    ...(next === null
-      ? []
-      : ['', `  ${paint('dim', 'There are more; ask for them with --limit, or search for a longer word.')}`]),
+    ...(next === null ? [] : ['', `  ${paint('dim', 'There are more; use --limit, or search for a longer word.')}`]),
     ...left,
     '',
-    `  ${paint('dim', 'Look at what would be added, and add it:')}`,
+    `  ${paint('dim', 'Preview the entry, and add it:')}`,
     `    toolmark servers add ${shellWord(safeText(example.name))} --dry-run`,
     `    toolmark servers add ${shellWord(safeText(example.name))}`,
   ];
@@ -67,7 +65,7 @@ function renderFound(
 
 const usable = ({ ways }: RegistryServer): RegistryServer['ways'] => ways.filter(({ problem }) => problem === null);
 
-/** `npm, remote`; what cannot be added from here in brackets. */
+/** `npm, remote`; unsupported ones are in brackets. */
 function waysIn({ ways }: RegistryServer): string {
   const kinds = ways.map(({ kind, problem }) => safeText(problem === null ? kind : `(${kind})`));
   return [...new Set(kinds)].join(', ') || '–';

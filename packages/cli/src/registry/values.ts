@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 
-/** What the command line says of the inputs of a server. */
+/** The options for a server's inputs. */
 export interface ValueOptions {
   readonly env?: readonly string[];
   readonly header?: readonly string[];
   readonly arg?: readonly string[];
 }
 
-/** By key of an input, as the registry's plans have them. */
+/** Values by the key of the input, as in the registry's plan. */
 export type Values = Readonly<Record<string, readonly string[]>>;
 
 const FORMS = [
@@ -25,7 +25,7 @@ export function parseValues(options: ValueOptions): Result<Values, string> {
   for (const { option, place, separator, form } of FORMS) {
     for (const text of options[option] ?? []) {
       const at = text.indexOf(separator);
-      // The value may be a secret, so the message shows the form and not the text.
+      // The value may be a secret, so the message contains only the expected form.
       if (at < 1) return err(`--${option} takes '${form}'.`);
       const key = `${place}:${text.slice(0, at).trim()}`;
       const value = text.slice(at + 1);
@@ -35,13 +35,13 @@ export function parseValues(options: ValueOptions): Result<Values, string> {
   return ok(values);
 }
 
-/** The pairs of one place, for an entry. */
+/** The pairs of one place, for the config entry. */
 export function pairsOf(values: Values, place: 'env' | 'header'): Readonly<Record<string, string>> {
   const own = Object.entries(values).filter(([key]) => key.startsWith(`${place}:`));
   return Object.fromEntries(own.map(([key, given]) => [key.slice(place.length + 1), given.at(-1) ?? '']));
 }
 
-/** How an input is given on the command line. */
+/** The option that provides an input. */
 export function optionFor(key: string): string {
   const [place = '', ...name] = key.split(':');
   return place === 'header' ? `--header '${name.join(':')}: …'` : `--${place} ${name.join(':')}=…`;

@@ -6,7 +6,7 @@ import type { Untold } from '../gateway-client-command.ts';
 import { EXIT } from '../io.ts';
 import { getReview } from './review.ts';
 
-/** Accepts what the tool of a question claims, if it still claims what the question says. */
+/** Accepts the claims of the tool that an approval is about, if they are still the same. */
 export async function acceptClaimed(asked: Approval, gateway: GatewayClient): Promise<Result<void, Untold>> {
   const review = await getReview(asked.server, gateway);
   if (!review.ok) return review;
@@ -16,7 +16,7 @@ export async function acceptClaimed(asked: Approval, gateway: GatewayClient): Pr
   );
   if (claimed === undefined) {
     const name = safeText(`${asked.server}/${asked.tool}`);
-    const message = `${name} claims nothing that waits for you, or something else than was asked about. Without --accept-claims only the call is approved.`;
+    const message = `${name} has no unreviewed hints, or others than when this call asked. Without --accept-claims only the call is approved.`;
     return err({ status: undefined, code: EXIT.findings, message });
   }
   const { tool, fingerprint } = claimed;

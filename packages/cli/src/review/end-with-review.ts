@@ -7,13 +7,13 @@ import { type Io, sleep } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { askAbout, getReview } from './review.ts';
 
-/** A server that has to be downloaded first takes longer; its review can be done later. */
+/** A server that has to be downloaded first takes longer; it can be reviewed later. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 200;
 
 /**
- * What `import` and `servers add` end with: on a terminal the review of what was added, once its servers are ready; otherwise, and
- * for those that are not, the command for it.
+ * The end of `import` and `servers add`: on a terminal reviews the added servers once they are ready; otherwise prints
+ * the command for it.
  */
 export async function endWithReview(
   names: readonly string[],
@@ -34,10 +34,10 @@ export async function endWithReview(
   const later = names.filter((name) => !ready.includes(name));
   if (later.length === 0) return;
   const which = later.length === 1 ? ` ${shellWord(safeText(later[0] ?? ''))}` : '';
-  io.stdout.write(`What it claims of its tools counts once you have reviewed it: toolmark review${which}\n`);
+  io.stdout.write(`Its declared hints apply once you have reviewed them: toolmark review${which}\n`);
 }
 
-/** Those that are ready, when all are or there is no more patience. */
+/** The ready servers, once all are ready or the time is up. */
 async function untilReady(names: readonly string[], gateway: GatewayClient, io: Io): Promise<readonly string[]> {
   let ready: readonly string[] = [];
   for (let waited = 0; waited <= PATIENCE_MS && !io.signal.aborted; waited += PAUSE_MS) {

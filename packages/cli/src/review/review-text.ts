@@ -12,20 +12,20 @@ const CLASS_WORDS: Readonly<Record<ToolClassName, string>> = {
   destructive: 'Destructive',
 };
 
-/** What one server claims, what waits first. */
+/** The claims of one server, unreviewed ones first. */
 export function renderReview(review: Review, screen: Screen): readonly string[] {
   const { paint } = screen;
   const { server, trust, waiting, suspicious_tools: suspicious, groups, accepted_tools: accepted } = review;
   const name = paint('bold', safeText(server));
-  if (trust !== 'review') return [`${name}  its claims are not reviewed: its trust is ${trust}.`];
-  const head = waiting === 0 ? paint('green', 'nothing waits for you') : `${plural(waiting, 'tool')} to review`;
+  if (trust !== 'review') return [`${name}  needs no review: its trust is ${trust}.`];
+  const head = waiting === 0 ? paint('green', 'nothing to review') : `${plural(waiting, 'tool')} to review`;
   return [
     `${name}  ${head}`,
     ...(suspicious.length === 0
       ? []
       : [
           '',
-          `  ${paint('yellow', 'Look at these, one by one')}`,
+          `  ${paint('yellow', 'Review these one by one')}`,
           ...suspicious.flatMap((tool) => renderSuspicious(tool, screen)),
         ]),
     ...groups.flatMap(({ class: of, claims, tools }) => [
@@ -47,9 +47,9 @@ export function renderSuspicious(tool: ReviewTool, screen: Screen): readonly str
   ];
 }
 
-/** Servers that wait, in a table. */
+/** Servers with unreviewed tools, as a table. */
 export function renderReviews({ reviews }: ReviewList, screen: Screen): readonly string[] {
-  if (reviews.length === 0) return ['No server is under review.'];
+  if (reviews.length === 0) return ['No server needs a review.'];
   return [
     ...renderTable(
       reviews,
@@ -69,7 +69,7 @@ export function renderReviews({ reviews }: ReviewList, screen: Screen): readonly
     ...reviews
       .filter(({ waiting }) => waiting > 0)
       .slice(0, 1)
-      .flatMap(({ server }) => ['', `Look at one: toolmark review ${shellWord(safeText(server))}`]),
+      .flatMap(({ server }) => ['', `Review one: toolmark review ${shellWord(safeText(server))}`]),
   ];
 }
 

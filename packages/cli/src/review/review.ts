@@ -23,7 +23,7 @@ export interface ReviewOptions extends AskOptions {
   readonly undo?: boolean;
 }
 
-/** `toolmark review`: shows what servers claim, and accepts what a person says. */
+/** `toolmark review`: shows the claims of servers, and accepts those that a person confirms. */
 export function review(server: string | undefined, options: ReviewOptions, io: Io): Promise<ExitCode> {
   const problem = misuseOf(server, options);
   if (problem !== undefined) {
@@ -43,7 +43,7 @@ export function review(server: string | undefined, options: ReviewOptions, io: I
   });
 }
 
-/** What a person at the terminal is asked about these servers; also what `import` and `servers add` end with. */
+/** Asks the user about the claims of these servers; `import` and `servers add` end with it. */
 export async function askAbout(
   reviews: readonly Review[],
   gateway: GatewayClient,
@@ -57,12 +57,12 @@ export async function askAbout(
     say([...renderReview(shown, screen), '']);
     const chosen: ReviewTool[] = [];
     const ordinary = ordinaryOf(shown);
-    const all = ordinary.length === 1 ? 'the tool that looks' : `all ${ordinary.length} tools that look`;
-    if (ordinary.length > 0 && (await askPerson(`Accept ${all} ordinary?`, io))) chosen.push(...ordinary);
+    const all = ordinary.length === 1 ? 'the tool that is' : `all ${ordinary.length} tools that are`;
+    if (ordinary.length > 0 && (await askPerson(`Accept ${all} not suspicious?`, io))) chosen.push(...ordinary);
     for (const tool of shown.suspicious_tools) {
       if (io.signal.aborted) break;
       say(renderSuspicious(tool, screen));
-      if (await askPerson(`Accept ${safeText(tool.tool)} all the same?`, io)) chosen.push(tool);
+      if (await askPerson(`Accept ${safeText(tool.tool)} anyway?`, io)) chosen.push(tool);
     }
     const accepted = chosen.length === 0 ? ok(shown) : await accept(shown, chosen, gateway);
     if (!accepted.ok) return accepted;
@@ -71,7 +71,7 @@ export async function askAbout(
   return toldOf(after);
 }
 
-/** A review of a server, or why there is none. */
+/** Fetches the review of a server. */
 export async function getReview(server: string, gateway: GatewayClient): Promise<Result<Review, Untold>> {
   const answer = await gateway.request('GET', pathOf(server), reviewSchema);
   return answer.ok ? ok(answer.value.value) : answer;
@@ -79,10 +79,10 @@ export async function getReview(server: string, gateway: GatewayClient): Promise
 
 function misuseOf(server: string | undefined, { acceptAll, tool, undo: isUndo }: ReviewOptions): string | undefined {
   if (server === undefined && tool !== undefined)
-    return 'Say which server the tools are of: toolmark review SERVER --tool …';
-  if (server === undefined && isUndo) return 'Say which server: toolmark review SERVER --undo';
+    return 'Name the server of the tools: toolmark review SERVER --tool …';
+  if (server === undefined && isUndo) return 'Name the server: toolmark review SERVER --undo';
   if (acceptAll && (isUndo || tool !== undefined))
-    return 'Give --accept-all, --tool or --undo: --accept-all takes neither.';
+    return 'Give only one of --accept-all, --tool and --undo: --accept-all cannot be combined.';
   return undefined;
 }
 
@@ -127,7 +127,7 @@ async function acceptNamed(
   if (missing !== undefined) {
     const of = safeText(`${shown.server}/${missing}`);
     return refuse(
-      `Nothing waits for a review of ${of}. See what does: toolmark review ${shellWord(safeText(shown.server))}`,
+      `${of} has nothing to review. To see what does: toolmark review ${shellWord(safeText(shown.server))}`,
     );
   }
   const accepted = await accept(shown, chosen, gateway);
@@ -142,19 +142,20 @@ async function undo(
   const tools = shown.accepted_tools
     .filter(({ tool, exposed_name: exposed }) => names === undefined || names.includes(tool) || names.includes(exposed))
     .map(({ tool }) => tool);
-  if (tools.length === 0) return refuse(`Nothing of ${safeText(shown.server)} was accepted that could be taken back.`);
+  if (tools.length === 0)
+    return refuse(`Nothing of ${safeText(shown.server)} was accepted, so there is nothing to revoke.`);
   const answer = await gateway.request('POST', `${pathOf(shown.server)}/undo`, reviewSchema, { body: { tools } });
   if (!answer.ok) return notDone(answer.error);
   const { json, value } = answer.value;
   const lines = (screen: Screen): readonly string[] => [
     ...renderReview(value, screen),
     '',
-    `Taken back: what ${plural(tools.length, 'tool')} claim${tools.length === 1 ? 's' : ''} counts no more.`,
+    `Revoked: the declared hints of ${plural(tools.length, 'tool')} no longer apply.`,
   ];
   return told({ json, lines });
 }
 
-/** What was shown, and nothing that came since. */
+/** Accepts exactly what was shown. */
 async function accept(
   { server }: Review,
   tools: readonly ReviewTool[],
@@ -165,14 +166,14 @@ async function accept(
   return answer.ok ? ok(answer.value.value) : notDone(answer.error);
 }
 
-/** Names what is left: a tool that does not look ordinary is accepted by its name only. */
+/** Lists what is left: a suspicious tool is accepted only by its name. */
 function toldOf(after: readonly Review[]): Result<Told, Untold> {
   const left = after.some(({ waiting }) => waiting > 0);
   const lines = (screen: Screen): readonly string[] =>
     after.flatMap((shown) => [...renderReview(shown, screen), ...howTo(shown), '']).slice(0, -1);
   return told({
     json: after.length === 1 ? after[0] : { reviews: after, total: after.length },
-    lines: (screen) => (after.length === 0 ? ['Nothing waits for a review.'] : lines(screen)),
+    lines: (screen) => (after.length === 0 ? ['Nothing to review.'] : lines(screen)),
     code: left ? EXIT.findings : EXIT.clean,
   });
 }
@@ -181,10 +182,12 @@ function howTo(shown: Review): readonly string[] {
   const server = shellWord(safeText(shown.server));
   const [first] = shown.suspicious_tools;
   return [
-    ...(shown.groups.length === 0 ? [] : ['', `Accept all that look ordinary: toolmark review ${server} --accept-all`]),
+    ...(shown.groups.length === 0
+      ? []
+      : ['', `Accept all that are not suspicious: toolmark review ${server} --accept-all`]),
     ...(first === undefined
       ? []
-      : ['', `Not accepted with the others: toolmark review ${server} --tool ${shellWord(safeText(first.tool))}`]),
+      : ['', `Not included: toolmark review ${server} --tool ${shellWord(safeText(first.tool))}`]),
   ];
 }
 
@@ -194,6 +197,6 @@ const pathOf = (server: string): string => `/servers/${encodeURIComponent(server
 
 const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
 
-/** Another one by now: who looked again may accept that. */
+/** It changed meanwhile: the user has to check it again. */
 const notDone = (refusal: Untold): Result<never, Untold> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);

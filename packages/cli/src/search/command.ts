@@ -16,16 +16,16 @@ interface SearchOptions extends AskOptions {
   readonly limit?: number;
 }
 
-/** `toolmark tools search`: what a client in search mode would find. */
+/** Defines `toolmark tools search`: finds the tools that a client in search mode would find. */
 export function defineToolSearch(tools: Command, { io, end }: DefineOptions): void {
   const search = withAskOptions(tools.command('search'))
-    .description('the tools that fit best what should be done, as clients in search mode find them')
-    .argument('<words...>', 'what should be done, in a few words')
-    .option('--server <name>', 'those of one server')
-    .option('--read-only', 'those that change nothing')
-    .option('--exclude-destructive', 'none that may destroy something')
-    .option('--exclude-open-world', 'none that reach outside of their server')
-    .option('--idempotent-only', 'those that read or can be repeated')
+    .description('find tools for a task, as clients in search mode do')
+    .argument('<words...>', 'the task in a few words')
+    .option('--server <name>', 'only tools of this server')
+    .option('--read-only', 'only tools that change nothing')
+    .option('--exclude-destructive', 'no tools that may destroy data')
+    .option('--exclude-open-world', 'no tools that reach beyond their server')
+    .option('--idempotent-only', 'only tools that are read-only or idempotent')
     .option('--limit <number>', 'how many (default: 10)', parseLimit(50))
     .action(async (words: readonly string[], asked: SearchOptions) => end(await searchTools(words, asked, io)));
   withHelpText(search, io, SEARCH_HELP);
@@ -52,4 +52,4 @@ Examples:
   toolmark tools search delete a note
   toolmark tools search "commits of last week" --read-only --json
 
-Exit codes: 0 answered, 2 could not ask.`;
+Exit codes: 0 success, 2 request failed.`;

@@ -16,27 +16,27 @@ afterAll(() => front.close());
 const search = (...args: readonly string[]) => askGateway(['tools', 'search', ...args], { home: front.data });
 
 describe('toolmark tools search', () => {
-  it('shows what fits best, with its class, what it takes and what it says', async () => {
+  it('lists the best matches with class, parameters and description', async () => {
     const { code, stdout, stderr } = await search('list', 'all', 'notes', '--limit', '1');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe('read  notes__list_notes\n      ()\n      Lists all notes of a folder.\n');
   });
 
-  it('says what filters left out, and why a tool cannot be called', async () => {
+  it('reports what filters left out, and why a tool cannot be called', async () => {
     expect((await search('delete a note', '--read-only')).stdout).toContain('Left out by read_only: ');
     const { stdout } = await search('delete a note', '--limit', '1');
     expect(stdout).toMatch(/^destructive {2}notes__delete_note {2}held\n/);
     expect(stdout.replace(/\s+/g, ' ')).toContain('toolmark tools accept notes__delete_note');
   });
 
-  it('prints the answer of the gateway with --json', async () => {
+  it("prints the gateway's answer with --json", async () => {
     const { stdout } = await search('note', '--json', '--exclude-destructive', '--server', 'notes');
     expect(searchAnswerSchema.parse(JSON.parse(stdout)).tools.map(({ id }) => id)).toEqual(['notes__list_notes']);
   });
 
-  it('lets nothing of a server out that a terminal would take for a command', async () => {
+  it('escapes server text that a terminal would interpret', async () => {
     const { stdout } = await search('evil', '--limit', '1');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them.
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
     expect(stdout).toContain('Wipes');
   });

@@ -5,7 +5,7 @@ import type { Screen } from '../gateway-client-command.ts';
 const GAP = '  ';
 const CLASS_STYLES = { read: 'blue', additive: 'green', destructive: 'red' } as const;
 
-/** What was found, best first, each with what it takes and says; then what there is to know besides. */
+/** The tools found, best first, with parameters and description; then remarks. */
 export function renderFound({ tools, notes }: SearchAnswer, screen: Screen): readonly string[] {
   const width = widest(tools.map(({ class: effective }) => effective));
   return [

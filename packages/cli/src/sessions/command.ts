@@ -21,33 +21,37 @@ interface ListOptions extends AskOptions {
   readonly limit?: number;
 }
 
-/** A screen. */
+/** About one screen. */
 const DEFAULT_LIMIT = 20;
 const MOST = 10_000;
-/** Under one session; `toolmark calls --session` has the rest. */
+/** Shown below one session; `toolmark calls --session` lists the rest. */
 const LATEST_CALLS = 10;
 
-/** `toolmark sessions`: what each client did. */
+/** Defines `toolmark sessions`: the sessions of each client. */
 export function defineSessions(sessions: Command, { io, end }: DefineOptions): void {
   const list = withAskOptions(sessions.command('list', { isDefault: true }))
-    .description('the newest sessions (also without "list")')
-    // Taken so that a forgotten "show" gets a better answer than "too many arguments".
+    .description('list the newest sessions (the default)')
+    // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
-    .addOption(new Option('--status <status>', 'those that go on, or those that ended').choices(['active', 'closed']))
-    .option('--client <name>', 'those of one client, by the name it gives itself')
-    .option('--since <time>', 'those that began then or later: 12h, 7d, today, 2026-11-15', parseMoment(io.now()))
-    .option('--until <time>', 'those that began before', parseMoment(io.now()))
+    .addOption(new Option('--status <status>', 'active or closed sessions').choices(['active', 'closed']))
+    .option('--client <name>', 'sessions of one client, by its own name')
+    .option(
+      '--since <time>',
+      'sessions that started at this time or later: 12h, 7d, today, 2026-11-15',
+      parseMoment(io.now()),
+    )
+    .option('--until <time>', 'sessions that started before this time', parseMoment(io.now()))
     .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
   const show = withAskOptions(sessions.command('show'))
-    .description('everything about one session: calls, tokens, servers, risk, its latest calls')
-    .argument('<id>', 'its id; a beginning that no other has is enough')
+    .description('show one session: calls, tokens, servers, risk, latest calls')
+    .argument('<id>', 'its id, or the unique start of it')
     .action(async (id: string, options: AskOptions) => end(await shown(id, options, io)));
   const watch = withAskOptions(sessions.command('watch'), 'print each event as a line of JSON')
-    .description('sessions as they begin, go on and end, until Ctrl-C')
-    .option('--client <name>', 'those of one client, by the name it gives itself')
+    .description('follow sessions until Ctrl-C')
+    .option('--client <name>', 'sessions of one client, by its own name')
     .action(async (options: WatchSessionsOptions) => {
       const { watchSessions } = await import('./watch.ts');
       end(await watchSessions(options, io));
@@ -82,7 +86,7 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await findSession(id, gateway);
     if (!answer.ok) return answer;
     const { value: session, json } = answer.value;
-    // A program asked for the session; a person wants to see what happened in it.
+    // With --json only the session is printed; people also want its calls.
     const filter = new URLSearchParams({ session_id: session.id });
     const latest = options.json ? ok(undefined) : await listCalls(gateway, filter, LATEST_CALLS);
     if (!latest.ok) return latest;
@@ -94,22 +98,22 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
 function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
   const text = shellWord(words.join(' '));
   io.stderr.write(
-    `To look at one session: toolmark sessions show ${text}\nTo see those of a client: toolmark sessions --client ${text}\n`,
+    `To see one session: toolmark sessions show ${text}\nTo list those of a client: toolmark sessions --client ${text}\n`,
   );
   return Promise.resolve(EXIT.couldNotRun);
 }
 
-const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 const SESSIONS_HELP = `
-A session is what one client did without a longer pause. It begins with its first call.
+A session is the activity of one client without a longer pause. It starts with its first call.
 
 Filters of list: --status, --client, --since, --until; of watch: --client. "toolmark sessions list --help" explains them.
 
 Examples:
-  toolmark sessions                       the newest ones
+  toolmark sessions                       list the newest sessions
   toolmark sessions show 019a8f3c
-  toolmark calls --session 019a8f3c       all of its calls`;
+  toolmark calls --session 019a8f3c       list all of its calls`;
 
 const LIST_HELP = `
 Examples:
@@ -119,6 +123,6 @@ Examples:
 ${ASK_EXITS}`;
 
 const WATCH_HELP = `
-On a terminal the active ones stay in sight. Goes on after the gateway was restarted. With --json one event per line.
+On a terminal the active ones stay visible. Reconnects after a restart of the gateway. With --json, one event per line.
 
-Exit codes: 130 ended by Ctrl-C, 2 could not ask.`;
+Exit codes: 130 ended by Ctrl-C, 2 request failed.`;

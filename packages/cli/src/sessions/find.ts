@@ -5,10 +5,10 @@ import { toCount } from '../text/amounts.ts';
 import { several, tooLittle } from '../text/short-ids.ts';
 import { listSessions } from './list.ts';
 
-/** A gateway keeps 100 unless it is told otherwise. */
+/** A gateway keeps 100 by default. */
 const MOST_CANDIDATES = 1_000;
 
-/** A session by its id, or by the beginning of it. */
+/** Finds a session by its id or the start of it. */
 export async function findSession(text: string, gateway: GatewayClient): Promise<Result<Answer<Session>, Refusal>> {
   const little = tooLittle(text);
   if (little !== undefined) return err({ status: undefined, message: little });
@@ -22,7 +22,7 @@ export async function findSession(text: string, gateway: GatewayClient): Promise
   const [id] = ids;
   if (ids.length > 1) return err({ status: 404, message: several(text, ids, sessions.length >= total) });
   if (sessions.length < total) {
-    const message = `'${text}' is not among the ${toCount(sessions.length)} newest sessions, or not alone. Give the whole id.`;
+    const message = `'${text}' does not match exactly one of the ${toCount(sessions.length)} newest sessions. Give the whole id.`;
     return err({ status: 404, message });
   }
   return id === undefined ? exact : await get(id);

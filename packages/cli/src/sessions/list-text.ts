@@ -6,28 +6,28 @@ import { toAgo, toCount, toShort, toSpan } from '../text/amounts.ts';
 import { shortIds } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
-/** Enough to tell apart the sessions that a gateway keeps. */
+/** Enough to tell the sessions of a gateway apart. */
 const ID_LENGTH = 8;
 
-/** Short words: signs alone would have to be looked up. */
+/** Short words, because signs alone would need a legend. */
 const CLASS_HEADS = {
   read: { head: 'READ', worth: 2 },
   additive: { head: 'ADD', worth: 3 },
   destructive: { head: 'DESTR', worth: 4 },
 } as const;
 
-/** As much of a list as is shown. */
+/** The part of a list that is shown. */
 export interface ShownSessions {
   readonly sessions: readonly Session[];
   readonly total: number;
-  /** Whether somebody asked for some of them only. */
+  /** Whether filters were given. */
   readonly isFiltered: boolean;
 }
 
 /** Sessions as a table, newest first, and how many more there are. */
 export function renderSessions({ sessions, total, isFiltered }: ShownSessions, screen: Screen): readonly string[] {
   if (sessions.length === 0)
-    return [isFiltered ? '  No sessions match.' : '  No sessions yet. One begins with the first call of a client.'];
+    return [isFiltered ? '  No sessions match.' : "  No sessions yet. A session starts with a client's first call."];
   const more = `${toCount(sessions.length)} of ${toCount(total)} sessions; more with --limit`;
   return [
     ...renderSessionRows(sessions, screen),
@@ -37,7 +37,7 @@ export function renderSessions({ sessions, total, isFiltered }: ShownSessions, s
   ];
 }
 
-/** The table alone. */
+/** Only the table. */
 export function renderSessionRows(sessions: readonly Session[], screen: Screen): readonly string[] {
   const ids = shortIds(
     sessions.map(({ id }) => id),
@@ -79,10 +79,10 @@ export function renderSessionRows(sessions: readonly Session[], screen: Screen):
   return renderTable(sessions, columns, screen);
 }
 
-/** `2d 3h`: minutes do not matter after days. */
+/** `2d 3h`: minutes do not matter for days. */
 const toShortSpan = (milliseconds: number): string => toSpan(milliseconds).split(' ').slice(0, 2).join(' ');
 
-/** `● claude-code`; a full circle is a session that goes on. */
+/** `● claude-code`; a filled circle is an active session. */
 export const nameOf = ({ status, client_name: name }: Session): string =>
   `${status === 'active' ? '●' : '○'} ${clientOf(name)}`;
 

@@ -2,17 +2,17 @@ import { ok, type Result } from '@toolmark/annotations';
 import { type Session, type SessionList, sessionListSchema } from '@toolmark/api-contract';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 
-/** Several pages, joined. */
+/** Several pages joined. */
 export interface ListedSessions {
   readonly list: SessionList;
-  /** The same, with fields that this version does not know. */
+  /** The raw answer, including fields that this version does not know. */
   readonly json: unknown;
 }
 
-/** The most that a gateway hands out at once. */
+/** The API's page size limit. */
 const PAGE = 100;
 
-/** The newest sessions that match, up to a limit, page by page through cursors: what begins meanwhile moves nothing. */
+/** The newest matching sessions up to a limit, page by page. Cursors keep pages stable while new sessions start. */
 export async function listSessions(
   gateway: GatewayClient,
   filter: URLSearchParams,

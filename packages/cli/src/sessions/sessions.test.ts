@@ -61,7 +61,7 @@ const ask = (...args: readonly string[]) => askFor(['sessions', ...args], { home
 
 describe('toolmark sessions', () => {
   // FR-010, FR-011, FR-012, FR-013, FR-015, FR-016, US3.2, US3.3, US3.4, US3.7
-  it.each([[], ['list']])('%s shows the newest with what they did', async (...args) => {
+  it.each([[], ['list']])('%s lists the newest with their numbers', async (...args) => {
     expect(await ask(...args)).toEqual({
       code: 0,
       stderr: '',
@@ -83,13 +83,13 @@ describe('toolmark sessions', () => {
       'from=2026-11-14T12:00:00.000Z&to=2026-11-15T11:00:00.000Z',
       [ACTIVE.id, SEARCHED.id, QUIET.id],
     ],
-  ])('%j asks for %s', async (args, query, ids) => {
+  ])('%j requests %s', async (args, query, ids) => {
     const { stdout } = await ask(...args, '--json');
     expect(sessionListSchema.parse(JSON.parse(stdout)).sessions.map(({ id }) => id)).toEqual(ids);
     expect(gateway.paths().at(-1)).toBe(`/sessions?${query}&limit=20`);
   });
 
-  it('joins pages, each session once though others begin meanwhile', async () => {
+  it('joins pages without duplicates while new sessions start', async () => {
     const many = Array.from({ length: 250 }, (_, index) => session(index * 1_000, { id: `s-${index}` }));
     const sessions = [...many];
     const paged = await startRecordGateway({
@@ -115,22 +115,22 @@ describe('toolmark sessions', () => {
     const empty = await startRecordGateway({});
     const { stdout } = await askFor(['sessions'], { home: empty.data });
     await empty.close();
-    expect(stdout).toBe('  No sessions yet. One begins with the first call of a client.\n');
+    expect(stdout).toBe("  No sessions yet. A session starts with a client's first call.\n");
   });
 
   it.each<[readonly string[], string]>([
     [['show', 'nothing'], "There is no session 'nothing'.\n"],
     [
       ['b1f0'],
-      'To look at one session: toolmark sessions show b1f0\nTo see those of a client: toolmark sessions --client b1f0\n',
+      'To see one session: toolmark sessions show b1f0\nTo list those of a client: toolmark sessions --client b1f0\n',
     ],
-  ])('%j: one sentence, and 2', async (args, stderr) => {
+  ])('%j fails with one sentence and exit code 2', async (args, stderr) => {
     expect(await ask(...args)).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 
 describe('toolmark sessions show', () => {
-  it.each([ACTIVE.id, 'b1f0', 'B1F0C2'])('%s says everything about one', async (id) => {
+  it.each([ACTIVE.id, 'b1f0', 'B1F0C2'])('%s prints all details of one', async (id) => {
     expect((await ask('show', id)).stdout).toBe(
       [
         '● claude-code  2.1.0  active',
@@ -145,11 +145,11 @@ describe('toolmark sessions show', () => {
         '  servers      notes, issues',
         '  tokens       12,431 in calls: 2,431 in, 10,000 out',
         '               3,210 to list tools, 0 to search for them',
-        '               An estimate: counted with o200k, other models count otherwise.',
+        '               An estimate with o200k; other models count differently.',
         '',
         '  Risk',
-        '  ! read what is likely private                  2026-11-15 11:56:40',
-        '  · saw no content that anybody may have written',
+        '  ! read private data                            2026-11-15 11:56:40',
+        '  · saw no untrusted content',
         '  · wrote nothing to the outside',
         '',
         '  Latest calls',
@@ -158,14 +158,14 @@ describe('toolmark sessions show', () => {
         '  ✓ ok    ◉ notes/list_notes  34 ms    1.2k  9s ago  01a1df13-fad8  claude-code',
         '',
         '  ◉ read  ·  + additive  ·  ▲ destructive',
-        '  All of them:',
+        '  All calls:',
         '    toolmark calls --session b1f0c2d4-0000-4000-8000-000000000001',
         '',
       ].join('\n'),
     );
   });
 
-  it('tells what searching saved, which calls have no class, and what the risks make together', async () => {
+  it('shows savings by search, calls without a class, and combined risks', async () => {
     const { stdout } = await ask('show', SEARCHED.id.slice(0, 4));
     const lines = stdout.split('\n').map((line) => line.trim());
     expect(lines).toContain('43,100 saved by searching; one list of every tool is 48,000');
@@ -176,26 +176,26 @@ describe('toolmark sessions show', () => {
   });
 
   // Edge case: an active or closed session without calls
-  it('of one that never called anything says that, and how it ended', async () => {
+  it('reports a session without calls, and how it ended', async () => {
     const { stdout } = await ask('show', 'd00d');
-    expect(stdout).toContain('  ended        2026-11-15 12:00:00 after 2d 3h 15m; nothing happened for a while\n');
+    expect(stdout).toContain('  ended        2026-11-15 12:00:00 after 2d 3h 15m; no activity for a while\n');
     expect(stdout).toContain('  servers      none\n');
     expect(stdout.endsWith('  Latest calls\n  No calls.\n')).toBe(true);
   });
 
-  it('names those that share a beginning', async () => {
+  it('lists the matches of an ambiguous id', async () => {
     const twins = await startRecordGateway({ sessions: [session(1, { id: 'aaaa1' }), session(2, { id: 'aaaa2' })] });
     const { stderr } = await askFor(['sessions', 'show', 'aaaa'], { home: twins.data });
     await twins.close();
-    expect(stderr).toBe("Several begin with 'aaaa': aaaa1, aaaa2. Give more of the id.\n");
+    expect(stderr).toBe("Several ids start with 'aaaa': aaaa1, aaaa2. Give more of the id.\n");
   });
 
-  it.each(['', 'b', 'b1f'])('%j is too little of an id, though only one begins so', async (id) => {
-    const sentence = `'${id}' is too little of an id: give its first 4 characters or more.\n`;
+  it.each(['', 'b', 'b1f'])('%j is too short for an id, even if only one matches', async (id) => {
+    const sentence = `'${id}' is too short for an id: give its first 4 characters or more.\n`;
     expect(await ask('show', id)).toEqual({ code: 2, stdout: '', stderr: sentence });
   });
 
-  it('prints what the gateway said with --json', async () => {
+  it("prints the gateway's answer with --json", async () => {
     expect(sessionSchema.parse(JSON.parse((await ask('show', SEARCHED.id.slice(0, 4), '--json')).stdout))).toEqual(
       SEARCHED,
     );
@@ -204,7 +204,7 @@ describe('toolmark sessions show', () => {
 
 describe('on a terminal', () => {
   it.each([[[]], [['show', SEARCHED.id.slice(0, 4)]], [['show', 'b1f0']]])(
-    'sessions %j fits, and lets no client write on it',
+    'sessions %j fits the terminal, and escapes client names',
     async (args) => {
       for (const columns of [...(args.length === 0 ? [40] : []), 72, 80, 120]) {
         const plain = await askFor(['sessions', ...args], { home: gateway.data, columns });

@@ -9,25 +9,21 @@ import { shellWord } from '../text/shell-word.ts';
 import { nameOf, stateStyle } from './list-text.ts';
 
 const END_REASONS: Readonly<Record<SessionEndReason, string>> = {
-  left: 'the client left',
-  idle: 'nothing happened for a while',
+  left: 'the client disconnected',
+  idle: 'no activity for a while',
   stopped: 'the gateway was stopped',
-  interrupted: 'the gateway was cut off',
+  interrupted: 'the gateway was killed',
 };
 
 const LEGS: readonly (readonly [keyof SessionRisk, string, string])[] = [
-  ['private_data_read', 'read what is likely private', 'read nothing that is likely private'],
-  [
-    'untrusted_content_seen',
-    'saw content that anybody may have written',
-    'saw no content that anybody may have written',
-  ],
+  ['private_data_read', 'read private data', 'read no private data'],
+  ['untrusted_content_seen', 'saw untrusted content', 'saw no untrusted content'],
   ['open_world_write', 'wrote to the outside, so data may have left', 'wrote nothing to the outside'],
 ];
 
 const LEG_WIDTH = widest(LEGS.map(([, done]) => done));
 
-/** Everything about one session, and its latest calls. */
+/** All details of one session, with its latest calls. */
 export function renderSession(session: Session, latest: readonly ToolCall[], screen: Screen): readonly string[] {
   const { paint } = screen;
   const more = `toolmark calls --session ${shellWord(safeText(session.id))}`;
@@ -39,7 +35,7 @@ export function renderSession(session: Session, latest: readonly ToolCall[], scr
     ...heading('Latest calls', screen),
     ...(latest.length === 0 ? ['  No calls.'] : renderCallRows(latest, screen)),
     ...(latest.length === 0 ? [] : ['', ...renderLegend(screen)]),
-    ...(latest.length < session.tool_call_count ? ['All of them:', `  ${more}`] : []).map(
+    ...(latest.length < session.tool_call_count ? ['All calls:', `  ${more}`] : []).map(
       (line) => `  ${paint('dim', line)}`,
     ),
   ];
@@ -86,7 +82,7 @@ function tokenLines(session: Session): readonly [string, ...string[]] {
     `${toCount(session.total_tokens)} in calls: ${toCount(session.input_tokens)} in, ${toCount(session.output_tokens)} out`,
     sent,
     ...difference,
-    'An estimate: counted with o200k, other models count otherwise.',
+    'An estimate with o200k; other models count differently.',
   ];
 }
 
@@ -96,13 +92,13 @@ const wayOf = ({ era, mode }: Session): string =>
     mode === 'search' ? 'searching for tools' : mode === 'direct' ? 'with the list of tools' : MODE_WORDS[mode],
   ].join(', ');
 
-/** Harmless one by one; together they are how data is stolen through an agent. */
+/** Each risk factor is harmless alone; together they can leak private data. */
 function renderRisk(risk: SessionRisk, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
   const touched = LEGS.filter(([leg]) => risk[leg] !== null).length;
   const sum =
     touched === LEGS.length
-      ? ['All three together: whoever wrote that content could have had the private data sent out.']
+      ? ['All three together: untrusted content could have led the agent to leak private data.']
       : [];
   return [
     ...heading('Risk', screen),

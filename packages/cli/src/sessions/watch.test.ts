@@ -17,7 +17,7 @@ let gateway: RecordGateway | undefined;
 
 afterEach(() => gateway?.close());
 
-/** Watches until stdout holds a text, then presses Ctrl-C. */
+/** Watches until stdout contains a text, then presses Ctrl-C. */
 async function watch(
   args: readonly string[],
   until: string,
@@ -44,19 +44,19 @@ async function watch(
 }
 
 describe('toolmark sessions watch', () => {
-  it('prints a line per change where nobody looks at a terminal', async () => {
+  it('prints a line per change without a terminal', async () => {
     const { code, stdout, stderr } = await watch([], 'Cursor');
     expect([code, stderr]).toEqual([130, '']);
     expect(stdout.split('\n')).toEqual([
-      '12:00:00  began    ● claude-code',
-      '12:00:00  goes on  ● claude-code         12 calls, 12.4k tokens, 1 error',
+      '12:00:00  started  ● claude-code',
+      '12:00:00  active   ● claude-code         12 calls, 12.4k tokens, 1 error',
       '12:00:00  ended    ○ Cursor              10m, 12 calls, 12.4k tokens, 1 error',
       '',
     ]);
     expect(gateway?.paths()[0]).toBe('/events?types=sessions');
   });
 
-  it('says nothing where nothing changed, and that tokens are counted after the end', async () => {
+  it('prints nothing if nothing changed, or if only tokens were counted after the end', async () => {
     const counted = { ...CLOSED, total_tokens: 99 };
     const { stdout } = await watch([], 'ended', {}, [
       sessionNews(ACTIVE, 'updated'),
@@ -65,19 +65,19 @@ describe('toolmark sessions watch', () => {
       sessionNews({ ...ACTIVE, tool_call_count: 13 }, 'updated'),
     ]);
     expect(stdout.split('\n').slice(1)).toEqual([
-      '12:00:00  goes on  ● claude-code         12 calls, 12.4k tokens, 1 error',
+      '12:00:00  active   ● claude-code         12 calls, 12.4k tokens, 1 error',
       '12:00:00  counted  ○ Cursor              12 calls, 99 tokens, 1 error',
-      '12:00:00  goes on  ● claude-code         13 calls, 12.4k tokens, 1 error',
+      '12:00:00  active   ● claude-code         13 calls, 12.4k tokens, 1 error',
       '12:00:00  ended    ○ Cursor              10m, 12 calls, 12.4k tokens, 1 error',
       '',
     ]);
   });
 
-  it('shows those of one client', async () => {
+  it('prints only those of one client', async () => {
     expect((await watch(['--client', 'Cursor'], 'Cursor')).stdout).toMatch(/^.* ended .*\n$/);
   });
 
-  it('prints events as they came with --json', async () => {
+  it('prints the original events with --json', async () => {
     const { stdout } = await watch(['--json'], 'closed"');
     expect(
       stdout
@@ -87,7 +87,7 @@ describe('toolmark sessions watch', () => {
     ).toEqual([sessionNews(ACTIVE, 'created'), sessionNews(ACTIVE, 'updated'), sessionNews(CLOSED, 'closed')]);
   });
 
-  it('keeps the active ones below on a terminal', async () => {
+  it('keeps the active ones at the bottom of a terminal', async () => {
     const { code, stdout } = await watch(['--no-color'], 'ended', { isTTY: true });
     expect(code).toBe(130);
     expect(stdout).toContain('  ● claude-code  4m ago       4m     12     9    2      1   12.4k    1  b1f0c2d4');

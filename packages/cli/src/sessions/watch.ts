@@ -13,22 +13,25 @@ export interface WatchSessionsOptions extends AskOptions {
   readonly client?: string;
 }
 
-/** So often the table of active sessions is brought up to date, however much happens. */
+/** How often the table of active sessions is redrawn at most. */
 const TICK_MS = 1_000;
-/** As many as fit below on most terminals. */
+/** As many as fit on most terminals. */
 const MOST_ACTIVE = 12;
-/** More are not active at once. */
+/** More are never active at once. */
 const MOST_REMEMBERED = 1_000;
-/** A line waits for what else is known of its session no longer than this. */
+/** The longest time to wait for the details of a session. */
 const DETAIL_PATIENCE_MS = 2_000;
 
 const WORDS: Readonly<Record<string, string>> = {
-  'sessions.created': 'began',
-  'sessions.updated': 'goes on',
+  'sessions.created': 'started',
+  'sessions.updated': 'active',
   'sessions.closed': 'ended',
 };
 
-/** `toolmark sessions watch`: a line where one begins or ends; on a terminal the active ones stand below, else each change is a line. */
+/**
+ * `toolmark sessions watch`: a line when a session starts or ends; on a terminal the active ones are shown below,
+ * otherwise each change is a line.
+ */
 export async function watchSessions(options: WatchSessionsOptions, io: Io): Promise<ExitCode> {
   const live = createLive(io.stdout);
   const watch = createWatch(options, io, live);
@@ -52,7 +55,7 @@ function createWatch(options: WatchSessionsOptions, io: Io, live: Live) {
   let gateway: GatewayClient | undefined;
   let active: readonly Session[] = [];
   let isStale = false;
-  /** What was last said of each session, to say it once. */
+  /** The last printed line of each session, to print each once. */
   const said = new Map<string, string>();
   const draw = (): void => {
     if (!isShown) return;
@@ -113,14 +116,14 @@ async function detailOf(id: string, gateway: GatewayClient): Promise<Session | u
   return answer.ok ? answer.value.value : undefined;
 }
 
-/** What happened to which client, and how much there was until then. */
+/** An event with the client and its numbers so far. */
 function renderChange(event: GatewayEvent, id: string, session: Session | undefined, screen: Screen): string {
   const { paint, columns } = screen;
   const calls = Number(event.data['tool_call_count'] ?? 0);
   const tokens = Number(event.data['total_tokens'] ?? 0);
-  // Tokens are counted a little later, also those of the last call.
+  // Tokens are counted with a delay, also after the end.
   const isCounted = event.type === 'sessions.updated' && event.data['status'] === 'closed';
-  const word = padTo(isCounted ? 'counted' : (WORDS[event.type] ?? event.type), 'goes on'.length);
+  const word = padTo(isCounted ? 'counted' : (WORDS[event.type] ?? event.type), 'started'.length);
   const name = session === undefined ? safeText(id) : nameOf(session);
   const amounts = [
     ...(session === undefined || event.type !== 'sessions.closed' ? [] : [toSpan(session.duration_ms)]),

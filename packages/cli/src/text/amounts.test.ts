@@ -20,7 +20,7 @@ describe('amounts for people', () => {
     [2 * DAY + 3 * HOUR + 15 * MINUTE, '2d 3h 15m'],
     [2 * DAY + 15 * MINUTE, '2d 15m'],
     [400 * DAY, '400d'],
-  ])('a session of %i ms lasted %s', (ms, text) => expect(toSpan(ms)).toBe(text));
+  ])('formats a session of %i ms as %s', (ms, text) => expect(toSpan(ms)).toBe(text));
 
   it.each([
     [0.2, '<1 ms'],
@@ -30,7 +30,7 @@ describe('amounts for people', () => {
     [1_234, '1.2 s'],
     [59_990, '59.9 s'],
     [61_000, '1m'],
-  ])('a call of %d ms took %s', (ms, text) => expect(toElapsed(ms)).toBe(text));
+  ])('formats a call of %d ms as %s', (ms, text) => expect(toElapsed(ms)).toBe(text));
 
   // FR-011
   it.each([
@@ -41,11 +41,11 @@ describe('amounts for people', () => {
     [23 * HOUR, '23h ago'],
     [29 * DAY, '29d ago'],
     [30 * DAY, '2026-10-16'],
-  ])('%i ms ago is %s', (ms, text) => {
+  ])('formats %i ms ago as %s', (ms, text) => {
     expect(toAgo(new Date(NOW.getTime() - ms).toISOString(), NOW)).toBe(text);
   });
 
-  it('shows moments in the time of the reader', () => {
+  it('prints moments in local time', () => {
     expect(toLocal('2026-11-15T01:02:03.456Z')).toBe('2026-11-15 01:02:03');
     expect(toLocalAndAgo('2026-11-15T11:00:00Z', NOW)).toBe('2026-11-15 11:00:00 (1h ago)');
     expect(toLocalAndAgo('2026-01-15T11:00:00Z', NOW)).toBe('2026-01-15 11:00:00');
@@ -64,7 +64,7 @@ describe('amounts for people', () => {
     [1_000_000, '1.0M'],
     [1_240_000, '1.2M'],
     [-2_500, '-2.5k'],
-  ])('%i is %s', (count, text) => expect(toShort(count)).toBe(text));
+  ])('shortens %i to %s', (count, text) => expect(toShort(count)).toBe(text));
 
   it.each([
     [12, '12 B'],
@@ -72,5 +72,5 @@ describe('amounts for people', () => {
     [999_999, '999.9 kB'],
     [1_000_000, '1.0 MB'],
     [12_345_678_901, '12.3 GB'],
-  ])('%i bytes are %s', (bytes, text) => expect(toSize(bytes)).toBe(text));
+  ])('formats %i bytes as %s', (bytes, text) => expect(toSize(bytes)).toBe(text));
 });

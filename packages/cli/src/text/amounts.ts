@@ -2,10 +2,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** After this a date says more than a number of days. */
+/** For older times a date is more useful than a number of days. */
 const RECENT_DAYS = 30;
 
-/** How long something lasted, for a person: `45s`, `12m`, `2d 3h 15m`. */
+/** A duration: `45s`, `12m`, `2d 3h 15m`. */
 export function toSpan(milliseconds: number): string {
   if (milliseconds < MINUTE) return `${Math.floor(milliseconds / SECOND)}s`;
   const parts: readonly (readonly [number, string])[] = [
@@ -19,16 +19,16 @@ export function toSpan(milliseconds: number): string {
     .join(' ');
 }
 
-/** How long a call took: `34 ms`, `1.2 s`, and above a minute as `toSpan`. */
+/** The duration of a call: `34 ms`, `1.2 s`, and above a minute like `toSpan`. */
 export function toElapsed(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
   if (Math.round(milliseconds) < SECOND) return `${Math.round(milliseconds)} ms`;
-  // What is rounded up to a second is one.
+  // A duration that rounds up to a second is shown as one.
   const seconds = Math.floor(Math.max(SECOND, milliseconds) / 100) / 10;
   return milliseconds < MINUTE ? `${seconds.toFixed(1)} s` : toSpan(milliseconds);
 }
 
-/** When something was: `just now`, `12m ago`, and a date where that was long ago. */
+/** A relative time: `just now`, `12m ago`, and a date if it was long ago. */
 export function toAgo(moment: string, now: Date): string {
   const passed = now.getTime() - Date.parse(moment);
   if (passed < SECOND) return 'just now';
@@ -39,19 +39,19 @@ export function toAgo(moment: string, now: Date): string {
   return toDay(new Date(moment));
 }
 
-/** A moment in the time of the person who reads it: `2026-11-15 13:00:04`. */
+/** A moment in local time: `2026-11-15 13:00:04`. */
 export function toLocal(moment: string): string {
   const date = new Date(moment);
   return `${toDay(date)} ${toClock(moment)}`;
 }
 
-/** Both: `2026-11-15 13:00:04 (4m ago)`, and where that was long ago the date alone. */
+/** Absolute and relative: `2026-11-15 13:00:04 (4m ago)`; only the date if it was long ago. */
 export function toLocalAndAgo(moment: string, now: Date): string {
   const ago = toAgo(moment, now);
   return ago.includes('-') ? toLocal(moment) : `${toLocal(moment)} (${ago})`;
 }
 
-/** The time of day of a moment: `13:00:04`. */
+/** The local time of day: `13:00:04`. */
 export function toClock(moment: string): string {
   const date = new Date(moment);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
@@ -62,9 +62,9 @@ export function toShort(count: number): string {
   const sign = count < 0 ? '-' : '';
   const amount = Math.abs(count);
   if (amount < 1_000) return `${sign}${amount}`;
-  // What would be rounded up to 1000k is a million.
+  // A number that would round up to 1000k is a million.
   const [value, unit] = amount < 999_500 ? [amount / 1_000, 'k'] : [Math.max(1, amount / 1_000_000), 'M'];
-  // Rounded down: 99.95k must not read as 100.0k.
+  // Rounded down: 99.95k must not become 100.0k.
   return `${sign}${value < 100 ? (Math.floor(value * 10) / 10).toFixed(1) : Math.round(value)}${unit}`;
 }
 
@@ -81,7 +81,7 @@ export function toSize(bytes: number): string {
   return `${(Math.floor(value * 10) / 10).toFixed(1)} ${units[unit]}`;
 }
 
-/** All digits, in groups: `12,345`. */
+/** All digits with separators: `12,345`. */
 export const toCount = (count: number): string => count.toLocaleString('en-US');
 
 export const plural = (count: number, word: string): string => `${toCount(count)} ${word}${count === 1 ? '' : 's'}`;

@@ -1,12 +1,12 @@
 import { padTo, widest, wrapText } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 
-/** A label and what is to be said under it; several texts are several lines. */
+/** A label and its text; several texts take several lines. */
 export type Fact = readonly [label: string, ...texts: string[]];
 
 const GAP = '  ';
 
-/** Labels in one column, what they say in the next. */
+/** Labels in one column, texts in the next. */
 export function renderFacts(facts: readonly Fact[], { paint, columns }: Screen): readonly string[] {
   const labelWidth = widest(facts.map(([label]) => label));
   const room = columns - GAP.length * 2 - labelWidth;
@@ -17,5 +17,5 @@ export function renderFacts(facts: readonly Fact[], { paint, columns }: Screen):
   );
 }
 
-/** A title over a part of what is shown, after an empty line. */
+/** A section title after an empty line. */
 export const heading = (title: string, { paint }: Screen): readonly string[] => ['', `${GAP}${paint('bold', title)}`];

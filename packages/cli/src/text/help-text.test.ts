@@ -3,7 +3,7 @@ import { ask } from '../fixtures/ask.ts';
 import { wrapHelp } from './help-text.ts';
 
 describe('text below the options', () => {
-  it('is as wide as there is room; what is indented stays', () => {
+  it('is wrapped to the terminal, except for indented lines', () => {
     const text =
       '\nOne two three four five\nsix.\n\nExamples:\n  toolmark calls --since 7d --until today\n\nExit codes: 0.';
     expect(wrapHelp(text, 20).split('\n')).toEqual([
@@ -60,15 +60,15 @@ describe('the help', () => {
     ['tools', 'reset'],
     ['tools', 'overrides'],
     ['tools', 'accept'],
-  ])('of %s %s fits into 80 columns and offers nothing that is refused', async (...words) => {
+  ])('of %s %s fits into 80 columns and lists only accepted choices', async (...words) => {
     const { code, stdout } = await ask([...words, '--help'], { columns: 80 });
     expect(code).toBe(0);
-    // Indented lines are to be copied.
+    // Indented lines are for copying.
     expect(stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('  '))).toEqual([]);
     expect(stdout).not.toMatch(/\[(?:id|name)\.\.\.\]/);
   });
 
-  it('of calls says which filters there are, and where they are explained', async () => {
+  it('of calls lists the filters, and where they are explained', async () => {
     const { stdout } = await ask(['calls', '--help']);
     for (const option of [
       '--session',
@@ -85,14 +85,14 @@ describe('the help', () => {
   });
 
   it.each<[readonly string[], string]>([
-    [['calls', 'list'], 'print the answer of the gateway as JSON'],
+    [['calls', 'list'], "print the gateway's answer as JSON"],
     [['calls', 'watch'], 'print each event as a line of JSON'],
     [['calls', 'export'], 'ndjson instead of csv; with --out'],
     [['calls', 'export'], '(default: csv; ndjson with --json'],
     [['calls', 'replay'], 'print the new call as JSON'],
     [['sessions', 'watch'], 'print each event as a line of JSON'],
-    [['doctor'], 'print everything that was looked at as JSON'],
-  ])('of %j says: %s', async (words, text) => {
+    [['doctor'], 'print all checks as JSON'],
+  ])('of %j contains %s', async (words, text) => {
     const { stdout } = await ask([...words, '--help'], { columns: 200 });
     expect(stdout).toContain(text);
   });

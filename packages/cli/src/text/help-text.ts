@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { columnsOf, type Io } from '../io.ts';
 
 /**
- * Adds text below the options of a command, as wide as the terminal is. Lines that are indented stay as they are: they are to be
- * copied.
+ * Adds text below the options of a command, wrapped to the terminal. Indented lines are kept unchanged, because they
+ * are for copying.
  */
 export function withHelpText(command: Command, io: Io, text: string): Command {
   return command.addHelpText('after', () => wrapHelp(text, columnsOf(io, 80)));
 }
 
-/** Paragraphs in lines of at most that width. */
+/** Wraps paragraphs to a width. */
 export function wrapHelp(text: string, columns: number): string {
   const paragraphs: string[][] = [];
   for (const line of text.split('\n')) {
@@ -21,5 +21,5 @@ export function wrapHelp(text: string, columns: number): string {
   return paragraphs.flatMap((lines) => (isProse(lines) ? wrapText(lines.join(' '), columns) : lines)).join('\n');
 }
 
-/** Anything but an example or an empty line. */
+/** Prose is anything but examples and empty lines. */
 const isProse = ([first = '']: readonly string[]): boolean => first !== '' && !first.startsWith(' ');

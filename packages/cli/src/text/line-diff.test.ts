@@ -18,20 +18,20 @@ describe('diffLines', () => {
     ['abcd', 'bxdy', '-a  b -c +x  d +y'],
   ])('%j → %j: %j', (before, after, expected) => expect(diff(before, after)).toBe(expected));
 
-  it('is both texts again, whatever they are', () => {
+  it('restores both texts, whatever they are', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = diffLines(before, after);
         const of = (gone: DiffLine['kind']) => lines.filter(({ kind }) => kind !== gone).map((line) => line.text);
         expect([of('added'), of('removed')]).toEqual([before, after]);
-        // As little as can be: as long as the longest common part.
+        // Minimal: equal lines are the longest common subsequence.
         expect(lines.filter(({ kind }) => kind === 'same').length).toBe(common(before, after));
       }),
     );
   });
 
-  it('takes what is very long for all new instead of thinking for ever', () => {
+  it('treats a very long text as entirely new, to stay fast', () => {
     const many = (letter: string): readonly string[] =>
       Array.from({ length: 3_000 }, (_, index) => `${letter}${index}`);
     const lines = diffLines(many('a'), many('b'));
@@ -39,7 +39,7 @@ describe('diffLines', () => {
   });
 });
 
-it('withContext leaves out what is far from any change', () => {
+it('withContext leaves out lines far from a change', () => {
   expect(shown(withContext(diffLines([...'abcdefgh'], [...'abcdefgx']), 1))).toBe(' g -h +x');
   expect(shown(withContext(diffLines([...'abcdefgh'], [...'xbcdefgy']), 1))).toBe('-a +x  b …  g -h +y');
   expect(withContext(diffLines(['a'], ['a']), 2)).toEqual([]);

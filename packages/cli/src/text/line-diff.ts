@@ -1,14 +1,14 @@
-/** A line of two texts that were compared. */
+/** A line of a diff. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Comparing more lines than this with as many others would take seconds. */
+/** Comparing more lines would take seconds. */
 const MOST_CELLS = 4_000_000;
 
 /**
- * What was taken out of a text and what was put in, line by line.
+ * A line diff of two texts.
  *
  * @example
  * diffLines(['a', 'b'], ['a', 'c']).map(({ kind }) => kind) // ['same', 'removed', 'added']
@@ -28,7 +28,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ];
 }
 
-/** Only what changed, with some lines around it; `undefined` stands for those that were left out. */
+/** Only the changes with some context; `undefined` stands for lines that are left out. */
 export function withContext(lines: readonly DiffLine[], around: number): readonly (DiffLine | undefined)[] {
   const isNear = lines.map((_line, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== 'same'),
@@ -46,7 +46,7 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
   const added = after.map((text): DiffLine => ({ kind: 'added', text }));
   if (before.length * after.length > MOST_CELLS) return [...removed, ...added];
   const width = after.length + 1;
-  /** At i, j: the length of the longest common part of what follows there. */
+  /** The length of the longest common subsequence from i, j on. */
   const common = new Uint32Array((before.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
   for (let i = before.length - 1; i >= 0; i -= 1) {

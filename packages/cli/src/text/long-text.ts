@@ -1,11 +1,11 @@
 import { safeText, widest } from '@toolmark/audit';
 
-/** More than this is better read with --json. */
+/** Longer texts are better read with --json. */
 const MAX_LINES = 60;
-/** Measuring is slow, and nobody reads on a terminal what is longer. */
+/** Measuring is slow, and nobody reads more on a terminal. */
 const MAX_CHARACTERS = 16_000;
 
-/** Foreign text of several lines, made safe and broken to a width. What is left out is said. */
+/** Untrusted text of several lines, escaped and wrapped. A note says if it was cut. */
 export function renderLongText(text: string, width: number): readonly string[] {
   const lines = text
     .slice(0, MAX_CHARACTERS)
@@ -16,11 +16,11 @@ export function renderLongText(text: string, width: number): readonly string[] {
   return [...lines.slice(0, MAX_LINES), '… (all of it with --json)'];
 }
 
-/** A value as JSON over several lines. */
+/** A value as JSON on several lines. */
 export const renderJson = (value: unknown, width: number): readonly string[] =>
   renderLongText(JSON.stringify(value, null, 2) ?? 'undefined', width);
 
-/** Lines of at most that width, by what is seen, broken between words where there are some; the continued ones stay under the first. */
+/** Wraps a line by visible width, at spaces if there are any; continued lines keep the indentation. */
 export function breakLine(line: string, width: number): readonly string[] {
   if (widest([line]) <= width) return [line];
   const indent = ' '.repeat(Math.min(line.length - line.trimStart().length, Math.floor(width / 2)));

@@ -1,5 +1,5 @@
 /**
- * A word of a command line that somebody may copy, in quotes where a shell would take it apart.
+ * A word to paste into a shell, quoted if necessary.
  *
  * @example
  * shellWord("/home/me/my data") // "'/home/me/my data'"

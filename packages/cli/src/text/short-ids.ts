@@ -1,14 +1,14 @@
 import { safeText } from '@toolmark/audit';
 
-/** A UUID of version 7 says in its first 13 characters in which millisecond it was made. */
+/** The first 13 characters of a version 7 UUID contain the millisecond of its creation. */
 export const MILLISECOND_LENGTH = 13;
-/** With fewer nobody has said which one is meant: that only one is there now is chance. */
+/** A shorter prefix is too ambiguous, even if it matches only one id now. */
 const LEAST_BEGINNING = 4;
-/** So many are named when several are meant. */
+/** How many matches to list. */
 const SHOWN = 5;
 
 /**
- * As much of each id as tells it apart from the others, which is also enough to find it again with.
+ * The shortest unique prefix of each id, which can be used to find it again.
  *
  * @example
  * shortIds(['019a8f3c-1d2e-7001-…', '019a8f3c-1d2f-7000-…'], 8).get('019a8f3c-1d2e-7001-…') // '019a8f3c-1d2e'
@@ -21,15 +21,15 @@ export function shortIds(ids: readonly string[], least: number): ReadonlyMap<str
   return new Map([...distinct].map((id) => [id, cut(id)]));
 }
 
-/** Says that the beginning of an id is too short. `isAll`: whether there are no others than these. */
+/** The error for an ambiguous prefix. `isAll`: whether these are all matches. */
 export function several(text: string, ids: readonly string[], isAll = true): string {
   const left = ids.length - SHOWN;
   const more = isAll ? (left > 0 ? ` and ${left} more` : '') : ' and more';
-  return `Several begin with '${text}': ${ids.slice(0, SHOWN).join(', ')}${more}. Give more of the id.`;
+  return `Several ids start with '${text}': ${ids.slice(0, SHOWN).join(', ')}${more}. Give more of the id.`;
 }
 
-/** Says that a text is too little of an id to look for one that begins so; `undefined` where it is enough. */
+/** The error for a prefix that is too short; `undefined` if it is long enough. */
 export function tooLittle(text: string): string | undefined {
   if (text.length >= LEAST_BEGINNING) return undefined;
-  return `'${safeText(text)}' is too little of an id: give its first ${LEAST_BEGINNING} characters or more.`;
+  return `'${safeText(text)}' is too short for an id: give its first ${LEAST_BEGINNING} characters or more.`;
 }

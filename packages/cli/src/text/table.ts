@@ -3,17 +3,16 @@ import type { Screen } from '../gateway-client-command.ts';
 
 type Style = Parameters<Painter>[0];
 
-/** One column of a table. Widths follow what is in it; where there is no room for all, see `give`. */
+/** One column of a table. Its width follows its content; `give` says what happens if there is not enough room. */
 export interface Column<Row> {
   readonly head: string;
-  /** Safe to print already. */
+  /** The text must be escaped already. */
   readonly cell: (row: Row) => string;
   readonly style?: (row: Row) => Style | undefined;
   readonly align?: 'right';
   /**
-   * What happens where there is no room. `drop`: it is cut, down to `least`, and then it goes, the one that is worth least
-   * first. `shrink`: it is cut when there is nothing left to drop. `keep`: nothing, unless it says what it is worth: then it
-   * goes where even that was not enough.
+   * `drop`: cut down to `least`, then left out, lowest priority first. `shrink`: cut once nothing is left to drop.
+   * `keep`: never cut; left out only if it has a priority and even dropping all others is not enough.
    */
   readonly give?: 'keep' | 'shrink' | 'drop';
   readonly worth?: number;
@@ -21,13 +20,13 @@ export interface Column<Row> {
 }
 
 const GAP = '  ';
-/** Below this a cut cell says nothing any more. */
+/** A narrower cell is useless. */
 const LEAST = 10;
 
-/** Most names are whole with this. */
+/** Wide enough for most names. */
 const COMFORT = 32;
 
-/** Rows under their heads, in lines that fit; `below` adds lines under a row, indented. */
+/** A table whose lines fit the terminal; `below` adds indented lines under a row. */
 export function renderTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -79,7 +78,7 @@ function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], roo
   const isDropped = ({ column }: Fitted<Row>): boolean => column.give === 'drop';
   const total = (of: (entry: Fitted<Row>) => number): number =>
     fitted.reduce((sum, entry) => sum + of(entry), GAP.length * (fitted.length - 1));
-  // One that may go has no right to make another shorter than is comfortable.
+  // A column that can be dropped must not make others narrower than is comfortable.
   const comfort = (entry: Fitted<Row>): number =>
     isDropped(entry) ? leastOf(entry) : entry.column.give === 'shrink' ? Math.min(entry.width, COMFORT) : entry.width;
   while (total(comfort) > room) {
@@ -93,7 +92,7 @@ function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], roo
   for (const give of ['drop', 'shrink'] as const) {
     for (let excess = total(({ width }) => width) - room; excess > 0; excess -= 1) {
       const able = fitted.filter((entry) => entry.column.give === give && entry.width > leastOf(entry));
-      // The widest one gives first, so that short cells stay whole.
+      // Cut the widest column first, so that short cells stay whole.
       const [widestOne] = able.sort((a, b) => b.width - a.width);
       if (widestOne === undefined) break;
       fitted = fitted.map((entry) => (entry === widestOne ? { ...entry, width: entry.width - 1 } : entry));

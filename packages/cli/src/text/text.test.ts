@@ -53,20 +53,20 @@ describe('a table', () => {
       ],
     ],
     [14, ['  NAME       N', '  a lon…     7', '    below', '  你好    1234', '    below']],
-  ])('fits into %i columns: notes are cut, then go, then names are cut', (columns, lines) => {
+  ])('fits into %i columns: cuts notes, drops them, then cuts names', (columns, lines) => {
     expect(renderTable(ROWS, COLUMNS, screen(columns), () => ['below'])).toEqual(lines);
   });
 });
 
 describe('short ids', () => {
-  it('are as long as tells them apart, and end in no dash', () => {
+  it('are unique and never end in a dash', () => {
     const ids = ['019a8f3c-1d2e-7001-8abc-0', '019a8f3c-1d2f-7000-8abc-0', 'b1f0c2d4-0000-7000-8abc-0'];
     expect([...shortIds(ids, 8).values()]).toEqual(['019a8f3c-1d2e', '019a8f3c-1d2f', 'b1f0c2d4-0000']);
     expect([...shortIds(ids.slice(1), 8).values()]).toEqual(['019a8f3c', 'b1f0c2d4']);
     expect([...shortIds(['019a8f3c-x'], 9).values()]).toEqual(['019a8f3c']);
   });
 
-  it('stay distinct and beginnings, whatever the ids are', () => {
+  it('are unique prefixes of any ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 30 }), (ids) => {
         const short = shortIds(ids, 8);
@@ -76,17 +76,17 @@ describe('short ids', () => {
     );
   });
 
-  it('that several have are told', () => {
-    expect(several('a', ['a1', 'a2'])).toBe("Several begin with 'a': a1, a2. Give more of the id.");
+  it('lists the matches of an ambiguous prefix', () => {
+    expect(several('a', ['a1', 'a2'])).toBe("Several ids start with 'a': a1, a2. Give more of the id.");
     const many = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
     expect(several('a', many)).toContain('a5 and 2 more.');
-    // Where not all were looked at, nobody knows how many there are.
+    // If not all ids were read, the number of matches is unknown.
     expect(several('a', many, false)).toContain('a5 and more.');
   });
 });
 
 describe('long text', () => {
-  it('is broken to the width, with its indentation, and lets nothing work on a terminal', () => {
+  it('wraps to the width with indentation, and escapes terminal sequences', () => {
     expect(renderLongText('one\r\n  two words here\n\u001b[2Jend\n', 10)).toEqual([
       'one',
       '  two',
@@ -109,11 +109,11 @@ describe('long text', () => {
     ['one abcdefghij', 4, ['one', 'abcd', 'efgh', 'ij']],
     ['abcdefgh two', 4, ['abcd', 'efgh', 'two']],
     ['  abcdef', 4, ['  ab', '  cd', '  ef']],
-  ])('breaks %j where no word ends', (line, width, lines) => {
+  ])('breaks %j inside a word if necessary', (line, width, lines) => {
     expect(breakLine(line, width)).toEqual(lines);
   });
 
-  it('ends where nobody reads on, and says so', () => {
+  it('is cut after a limit, and says so', () => {
     const lines = renderLongText('line\n'.repeat(1_000), 80);
     expect([lines.length, lines.at(-1)]).toEqual([61, '… (all of it with --json)']);
     expect(renderLongText('x'.repeat(1_000_000), 80).at(-1)).toBe('… (all of it with --json)');

@@ -9,18 +9,18 @@ import { type ListTokensOptions, listTokens } from './list.ts';
 import { type RevokeTokenOptions, revokeToken } from './revoke.ts';
 import { CEILING_NAMES } from './words.ts';
 
-/** `toolmark tokens`: tokens for less than everything. */
+/** Defines `toolmark tokens`: tokens with limited access. */
 export function defineTokens(tokens: Command, { io, end }: DefineOptions): void {
   const list = withAskOptions(tokens.command('list', { isDefault: true }))
-    .description('the named tokens (also without "list")')
-    .option('--all', 'also those that were revoked or have expired')
+    .description('list the named tokens (the default)')
+    .option('--all', 'include revoked and expired ones')
     .action(async (options: ListTokensOptions) => end(await listTokens(options, io)));
   const create = withAskOptions(tokens.command('create'))
-    .description('make a token; it is printed once')
-    .argument('<name>', 'by which rules, the record and people know it; for good')
-    .addOption(new Option('--ceiling <class>', 'the most it may call').choices(CEILING_NAMES))
-    .option('--server <glob>', 'only these servers; several with commas, or again (default: all)', parseMoreWords)
-    .option('--profile <name>', 'only this profile, whatever address is used (default: all)')
+    .description('create a token; it is printed once')
+    .argument('<name>', 'its name in rules and logs; cannot be reused')
+    .addOption(new Option('--ceiling <class>', 'the highest class of tools it may call').choices(CEILING_NAMES))
+    .option('--server <glob>', 'only these servers; comma-separated or repeated (default: all)', parseMoreWords)
+    .option('--profile <name>', 'only this profile, at any address (default: all)')
     .addOption(
       new Option('--api', 'for a script that uses the API, instead of an MCP client').conflicts([
         'ceiling',
@@ -29,13 +29,13 @@ export function defineTokens(tokens: Command, { io, end }: DefineOptions): void 
         'answer',
       ]),
     )
-    .option('--no-answer', 'its client may not answer questions about its own calls')
-    .option('--expires <time>', 'how long it lasts: 30d, 12w, 1y (default: for good)', parseDays)
+    .option('--no-answer', 'its client may not approve its own calls')
+    .option('--expires <time>', 'its lifetime: 30d, 12w, 1y (default: unlimited)', parseDays)
     .action(async (name: string, options: CreateTokenOptions) => end(await createToken(name, options, io)));
   const revoke = withAskOptions(tokens.command('revoke'))
-    .description('end a token for good')
-    .argument('<name>', 'its name, or its id')
-    .option('--yes', 'do not ask before')
+    .description('revoke a token permanently')
+    .argument('<name>', 'its name or id')
+    .option('--yes', 'do not ask first')
     .action(async (name: string, options: RevokeTokenOptions) => end(await revokeToken(name, options, io)));
   withHelpText(tokens, io, TOKENS_HELP);
   withHelpText(list, io, LIST_HELP);
@@ -46,7 +46,7 @@ export function defineTokens(tokens: Command, { io, end }: DefineOptions): void 
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, y: 365 };
 const MOST_DAYS = 3_650;
 
-/** Whole days: nobody hands a token to somebody for minutes. */
+/** Only whole days: nobody hands out a token for minutes. */
 function parseDays(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,5})([dwy])$/.exec(text.trim()) ?? [];
   const days = Number(amount) * (DAYS[unit] ?? 0);

@@ -19,13 +19,13 @@ export interface CreateTokenOptions extends AskOptions {
   readonly profile?: string;
   /** For the API, instead of an MCP client. */
   readonly api?: boolean;
-  /** `false`: its client may not answer questions about its own calls. */
+  /** `false`: its client may not approve its own calls. */
   readonly answer: boolean;
   /** In days. */
   readonly expires?: number;
 }
 
-/** `toolmark tokens create`: the token on stdout, what to do with it on stderr. */
+/** `toolmark tokens create`: prints the token on stdout, and instructions on stderr. */
 export async function createToken(name: string, options: CreateTokenOptions, io: Io): Promise<ExitCode> {
   const { ceiling, server: servers, profile, api = false, answer: mayAnswer, expires } = options;
   if (ceiling === undefined && !api) {
@@ -54,11 +54,11 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
     if (!options.json) io.stderr.write(`${said.join('\n')}\n\n`);
     after = [
       '',
-      ...wrapText('It is not shown again: only a hash of it is kept. Put it where it belongs now.', screen.columns),
+      ...wrapText('It is not shown again, because only a hash of it is stored. Save it now.', screen.columns),
       '',
       ...usageOf(named, gateway.origin),
       '',
-      `Take it back: toolmark tokens revoke ${shellWord(named.name)}`,
+      `Revoke it: toolmark tokens revoke ${shellWord(named.name)}`,
     ];
     return told({ json: answer.value.json, lines: () => [token] });
   });
@@ -68,26 +68,26 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
 
 function meaningOf(named: NamedToken): string {
   if (named.ceiling === null)
-    return 'is for scripts that use the API: it may do what you may do, and cannot call at /mcp.';
+    return 'is for scripts that use the API: it can do everything that you can do, but cannot be used at /mcp.';
   const where = named.servers === null ? 'of all servers' : `of ${serversOf(named)}`;
-  const answers = named.may_answer ? '' : ' Its client may not answer questions about its own calls.';
+  const answers = named.may_answer ? '' : ' Its client may not approve its own calls.';
   return `may call ${CEILINGS[named.ceiling]}, ${where}.${answers}`;
 }
 
 function usageOf({ kind, profile }: NamedToken, origin: string): readonly string[] {
   const header = '  Authorization: Bearer <token>';
-  if (kind === 'api') return ['Scripts send it with every request, as a header:', header, `to ${origin}/api/v1`];
+  if (kind === 'api') return ['Scripts send it with every request as a header', header, `to ${origin}/api/v1`];
   const endpoint = `${origin}/mcp${profile === null ? '' : `/p/${profile}`}`;
   return [
-    'Clients send it with every request, as a header:',
+    'Clients send it with every request as a header',
     header,
     'to one of:',
-    `  ${endpoint}${' '.repeat('/search'.length)}  every tool by its name`,
+    `  ${endpoint}${' '.repeat('/search'.length)}  all tools by name`,
     `  ${endpoint}/search  a few tools that find the others`,
   ];
 }
 
-/** A server may come later, so that this is no reason to refuse; mostly it is a slip. */
+/** The server may be added later, so this is only a warning; usually it is a typing error. */
 async function strangeServers(globs: readonly string[], gateway: GatewayClient): Promise<readonly string[]> {
   const answer = globs.length === 0 ? undefined : await gateway.request('GET', '/servers', serverListSchema);
   if (answer?.ok !== true) return [];
@@ -103,7 +103,7 @@ const WITH_OPTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bservers\b/, '--server'],
 ];
 
-/** In the words of the command line. */
+/** Rewords the error for the command line. */
 function notMade(refusal: Untold): Untold {
   const message = WITH_OPTIONS.reduce((text, [field, option]) => text.replace(field, option), refusal.message);
   const isProfile = message.startsWith('There is no profile');
@@ -112,7 +112,7 @@ function notMade(refusal: Untold): Untold {
 
 function noCeiling(name: string): readonly string[] {
   return [
-    'Say with --ceiling what the token may call at most:',
+    'Set the highest class of tools with --ceiling:',
     ...CEILING_NAMES.map((each) => `  --ceiling ${each.padEnd('destructive'.length)}  ${CEILINGS[each]}`),
     `For example: toolmark tokens create ${shellWord(safeText(name))} --ceiling read`,
   ];

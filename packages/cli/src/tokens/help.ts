@@ -1,32 +1,31 @@
-const ASK_EXITS = 'Exit codes: 0 answered, 2 could not ask.';
+const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 export const TOKENS_HELP: string = `
-Each client has a token of its own, which toolmark connect creates, or you do: up to a class of tools, on some servers, in one
-profile, for some time. It is for MCP alone: it cannot approve a call, nor change anything here. A token for the API (--api) is
-for your own scripts, and cannot call at /mcp. Only a hash of each is kept.
+Each client has its own token, which toolmark connect or you create. You can limit it to a class of tools, to servers, to a
+profile, and in time. It is valid only for MCP: it cannot approve calls or change settings. A token for the API (--api) is for
+your own scripts, and cannot be used at /mcp. Only hashes of tokens are stored.
 
 Examples:
-  toolmark tokens                                    those that let somebody in
+  toolmark tokens                                    list valid tokens
   toolmark tokens create ci --ceiling read --expires 30d
   toolmark tokens revoke ci`;
 
 export const LIST_HELP: string = `
 Examples:
   toolmark tokens
-  toolmark tokens --all                              revoked and expired ones too
+  toolmark tokens --all                              include revoked and expired ones
   toolmark tokens --json | jq -r '.tokens[].name'
 
 ${ASK_EXITS}`;
 
 export const CREATE_HELP: string = `
-The ceiling is the most that may be called, by the class that counts for a tool after everything that people set:
+The ceiling is the highest class of tools that the token may call, by their effective class:
   read         tools that change nothing
-  additive     also those that add something
-  destructive  every tool
-A tool that says nothing of itself counts as destructive. A ceiling does not replace the policy: what asks or is denied for
-everybody is so for this token too.
+  additive     also tools that add
+  destructive  all tools
+A tool without annotations counts as destructive. A ceiling does not replace the policy, which applies to this token too.
 
-The token goes to stdout alone, everything else to stderr, so that it can be piped to where it belongs.
+Only the token goes to stdout, everything else to stderr, so that you can pipe it.
 
 Examples:
   toolmark tokens create ci --ceiling read --expires 30d
@@ -36,14 +35,14 @@ Examples:
   toolmark tokens create nightly --ceiling destructive --no-answer
   toolmark tokens create reports --api               for scripts that use /api/v1
 
-Exit codes: 0 made, 2 not made.`;
+Exit codes: 0 created, 2 not created.`;
 
 export const REVOKE_HELP: string = `
-It lets nobody in from this moment, and sessions that it has opened end. The name stays taken, so that what is recorded and
-what rules say of it never means another one.
+The token stops working at once, and its open sessions end. Its name cannot be reused, so that logs and rules never refer to
+another token.
 
 Examples:
   toolmark tokens revoke ci
   toolmark tokens revoke ci --yes
 
-Exit codes: 0 revoked, 1 not wanted after all, 2 could not ask.`;
+Exit codes: 0 revoked, 1 not confirmed, 2 request failed.`;

@@ -11,7 +11,7 @@ export interface ListTokensOptions extends AskOptions {
   readonly all?: boolean;
 }
 
-/** `toolmark tokens`: those that let somebody in; with `--all` also those that did. */
+/** `toolmark tokens`: lists valid tokens; with `--all` also revoked and expired ones. */
 export function listTokens(options: ListTokensOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const answer = await gateway.request('GET', '/tokens', tokenListSchema);
@@ -29,9 +29,9 @@ function renderTokens(tokens: readonly NamedToken[], others: number, screen: Scr
   const { paint, now } = screen;
   const more = others === 0 ? '' : `${plural(others, 'more token')}, revoked or expired: toolmark tokens --all`;
   if (tokens.length === 0) {
-    const make = 'Make one: toolmark tokens create <name> --ceiling read|additive|destructive';
+    const make = 'Create one: toolmark tokens create <name> --ceiling read|additive|destructive';
     const lines = [more, make].filter((text) => text !== '').flatMap((text) => wrapText(text, screen.columns - 2));
-    return [`  No named token lets anybody in.`, ...lines.map((line) => `  ${paint('dim', line)}`)];
+    return [`  No named tokens.`, ...lines.map((line) => `  ${paint('dim', line)}`)];
   }
   const columns: readonly Column<NamedToken>[] = [
     { head: 'NAME', cell: ({ name }) => safeText(name), give: 'shrink', least: 10 },

@@ -12,7 +12,7 @@ export interface RevokeTokenOptions extends AskOptions {
   readonly yes?: boolean;
 }
 
-/** `toolmark tokens revoke`: shows what it is, and revokes it after a yes. */
+/** `toolmark tokens revoke`: shows a token, and revokes it after confirmation. */
 export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const list = await gateway.request('GET', '/tokens', tokenListSchema);
@@ -20,19 +20,19 @@ export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): 
     const { tokens } = list.value.value;
     const token = tokens.find(({ id }) => id === name) ?? tokens.find((each) => each.name === name);
     if (token === undefined) {
-      const message = `There is no token '${safeText(name)}'. Those there are: toolmark tokens --all`;
+      const message = `There is no token '${safeText(name)}'. To list tokens: toolmark tokens --all`;
       return err({ status: 404, message });
     }
     const shown = `Token '${safeText(token.name)}'`;
     if (token.revoked_at !== null) {
       const when = toLocalAndAgo(token.revoked_at, io.now());
-      return told({ json: token, lines: () => [`${shown} was revoked already: ${when}.`] });
+      return told({ json: token, lines: () => [`${shown} was already revoked: ${when}.`] });
     }
     const agreed = await agree(
       {
         lines: (screen) => [...renderToken(token, screen), ''],
-        question: `Revoke ${safeText(token.name)}? Whoever uses it is let out at once, and it cannot be undone.`,
-        otherwise: `${shown} lets somebody in, and there is nobody to ask, so it was not revoked.`,
+        question: `Revoke ${safeText(token.name)}? Whoever uses it loses access at once. This cannot be undone.`,
+        otherwise: `${shown} was not revoked, because nobody could be asked.`,
         declined: `${shown} was not revoked.`,
       },
       options,
@@ -43,7 +43,7 @@ export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): 
     if (!answer.ok) return answer;
     return told({
       json: answer.value.json,
-      lines: ({ paint }) => [`${paint('green', '✓')} ${shown} is revoked: it lets nobody in any more.`],
+      lines: ({ paint }) => [`${paint('green', '✓')} ${shown} is revoked.`],
     });
   });
 }

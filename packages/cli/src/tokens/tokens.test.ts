@@ -14,7 +14,7 @@ const typing = (text: string) => ({ isTTY: true, typed: Readable.from([text]) })
 const TOKEN = /^tmk_[A-Za-z0-9_-]{43}\n$/;
 
 describe('toolmark tokens create', () => {
-  it('prints the token alone on stdout, and beside it what to know', async () => {
+  it('prints only the token on stdout, and instructions on stderr', async () => {
     const { code, stdout, stderr } = await ask(
       'create',
       'ci',
@@ -31,27 +31,27 @@ describe('toolmark tokens create', () => {
       "No server is called 'b*' now.",
       '',
       '',
-      'It is not shown again: only a hash of it is kept. Put it where it belongs now.',
+      'It is not shown again, because only a hash of it is stored. Save it now.',
       '',
-      'Clients send it with every request, as a header:',
+      'Clients send it with every request as a header',
       '  Authorization: Bearer <token>',
       'to one of:',
-      `  ${gateway.url}/mcp         every tool by its name`,
+      `  ${gateway.url}/mcp         all tools by name`,
       `  ${gateway.url}/mcp/search  a few tools that find the others`,
       '',
-      'Take it back: toolmark tokens revoke ci',
+      'Revoke it: toolmark tokens revoke ci',
       '',
     ]);
     expect(stderr).not.toContain(stdout.trim());
   });
 
-  it('--json prints what the gateway answers, and nothing beside it', async () => {
+  it("--json prints only the gateway's answer", async () => {
     const { code, stdout, stderr } = await ask('create', 'json', '--ceiling', 'destructive', '--json');
     const { named } = newTokenSchema.parse(JSON.parse(stdout));
     expect([code, stderr, named.ceiling, named.servers, named.expires_at]).toEqual([0, '', 'destructive', null, null]);
   });
 
-  it('names the addresses of its profile', async () => {
+  it('prints the addresses of its profile', async () => {
     await gateway.ask(['profiles', 'set', 'reading', '--class', 'read']);
     const { code, stderr } = await ask('create', 'reader', '--ceiling', 'read', '--profile', 'reading');
     expect([code, stderr.includes(`  ${gateway.url}/mcp/p/reading/search  `)]).toEqual([0, true]);
@@ -62,36 +62,36 @@ describe('toolmark tokens create', () => {
       'without a ceiling',
       ['create', 'x'],
       [
-        'Say with --ceiling what the token may call at most:',
+        'Set the highest class of tools with --ceiling:',
         '  --ceiling read         tools that change nothing',
-        '  --ceiling additive     also those that add something',
-        '  --ceiling destructive  every tool, also those that overwrite, delete or say nothing of themselves',
+        '  --ceiling additive     also tools that add',
+        '  --ceiling destructive  all tools, including those that delete, overwrite or have no annotations',
         'For example: toolmark tokens create x --ceiling read',
       ],
     ],
     [
-      'with another ceiling',
+      'with an unknown ceiling',
       ['create', 'x', '--ceiling', 'write'],
       ['Allowed choices are read, additive, destructive.'],
     ],
     [
-      'for no time',
+      'with an invalid lifetime',
       ['create', 'x', '--ceiling', 'read', '--expires', '0d'],
       ['Give days, weeks or years: 30d, 12w, 1y'],
     ],
-    ['for ever and a day', ['create', 'x', '--ceiling', 'read', '--expires', '11y'], ['at most 10y.']],
+    ['for too long', ['create', 'x', '--ceiling', 'read', '--expires', '11y'], ['at most 10y.']],
     [
-      'under a name that is none',
+      'with an invalid name',
       ['create', 'a b', '--ceiling', 'read'],
       ['The name must be letters, digits, dots, _ or -'],
     ],
-    ['under our own', ['create', 'local', '--ceiling', 'read'], ["The name must not be 'local'"]],
+    ['with a reserved name', ['create', 'local', '--ceiling', 'read'], ["The name must not be 'local'"]],
     [
-      'for a profile that is not there',
+      'for an unknown profile',
       ['create', 'x', '--ceiling', 'read', '--profile', 'none'],
       ["There is no profile 'none'.", 'toolmark profiles set <name>'],
     ],
-  ])('makes none %s, and 2', async (_case, args, sentences) => {
+  ])('creates none %s, and exits with 2', async (_case, args, sentences) => {
     const { code, stdout, stderr } = await ask(...args);
     expect([code, stdout]).toEqual([2, '']);
     for (const sentence of sentences) expect(stderr).toContain(sentence);
@@ -100,14 +100,14 @@ describe('toolmark tokens create', () => {
     );
   });
 
-  it('--no-answer keeps its client from answering, and the list says so', async () => {
+  it('--no-answer keeps its client from approving its own calls, and the list says so', async () => {
     const { stderr } = await ask('create', 'silent', '--ceiling', 'read', '--no-answer');
-    expect(stderr.replaceAll('\n', ' ')).toContain('Its client may not answer questions about its own calls.');
+    expect(stderr.replaceAll('\n', ' ')).toContain('Its client may not approve its own calls.');
     const { stdout } = await gateway.ask(['tokens'], { columns: 120 });
     expect(stdout).toMatch(/\n {2}silent +read +all +– +no +never/);
   });
 
-  it('--api is for scripts: it opens the API, and not MCP', async () => {
+  it('--api is for scripts: valid for the API, but not for MCP', async () => {
     const made = await ask('create', 'script', '--api');
     expect(made.stderr).toMatch(/^Token 'script' is for scripts that use the API/);
     expect(made.stderr).toContain(`to ${gateway.url}/api/v1`);
@@ -120,7 +120,7 @@ describe('toolmark tokens create', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with option')]);
   });
 
-  it('makes no second one of a name', async () => {
+  it('refuses a name in use', async () => {
     await ask('create', 'once', '--ceiling', 'read');
     const stderr = "There is a token 'once' already. Take another name.\n";
     expect(await ask('create', 'once', '--ceiling', 'read')).toEqual({ code: 2, stdout: '', stderr });
@@ -128,7 +128,7 @@ describe('toolmark tokens create', () => {
 });
 
 describe('toolmark tokens', () => {
-  it('lists those that let somebody in, and with --all the others', async () => {
+  it('lists valid tokens, and with --all the others', async () => {
     await ask('create', 'list-a', '--ceiling', 'additive', '--server', 'notes');
     await ask('create', 'list-b', '--ceiling', 'destructive');
     await ask('revoke', 'list-b', '--yes');
@@ -145,7 +145,7 @@ describe('toolmark tokens', () => {
     expect(json.total).toBe(json.tokens.length);
   });
 
-  it('keeps what counts where there is little room', async () => {
+  it('keeps the important columns on a narrow terminal', async () => {
     const { stdout } = await gateway.ask(['tokens'], { columns: 50 });
     expect(stdout).toMatch(/^ {2}NAME +CEILING +SERVERS +.*STATUS\n/);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
@@ -153,27 +153,27 @@ describe('toolmark tokens', () => {
 });
 
 describe('toolmark tokens revoke', () => {
-  it('shows what it is, asks, and revokes it', async () => {
+  it('shows the token, asks, and revokes it', async () => {
     await ask('create', 'gone', '--ceiling', 'read');
     const { code, stdout, stderr } = await gateway.ask(['tokens', 'revoke', 'gone', '--no-color'], typing('y\n'));
-    expect([code, stdout]).toEqual([0, "✓ Token 'gone' is revoked: it lets nobody in any more.\n"]);
+    expect([code, stdout]).toEqual([0, "✓ Token 'gone' is revoked.\n"]);
     expect(stderr).toContain('  ceiling    read\n');
-    expect(stderr).toContain('Revoke gone? Whoever uses it is let out at once, and it cannot be undone. [y/N] ');
-    expect((await ask('revoke', 'gone')).stdout).toMatch(/^Token 'gone' was revoked already: /);
+    expect(stderr).toContain('Revoke gone? Whoever uses it loses access at once. This cannot be undone. [y/N] ');
+    expect((await ask('revoke', 'gone')).stdout).toMatch(/^Token 'gone' was already revoked: /);
   });
 
   it.each<[string, Parameters<WholeGateway['ask']>[1], string]>([
     ['a no', typing('n\n'), "Token 'kept' was not revoked.\n"],
-    ['nobody to ask', {}, 'there is nobody to ask, so it was not revoked. To do it without a question, add --yes.\n'],
-  ])('%s: it stays, and 1', async (_case, given, sentence) => {
+    ['nobody to ask', {}, 'was not revoked, because nobody could be asked. To skip the question, add --yes.\n'],
+  ])('%s: keeps it, and exits with 1', async (_case, given, sentence) => {
     await ask('create', 'kept', '--ceiling', 'read');
     const { code, stderr } = await gateway.ask(['tokens', 'revoke', 'kept'], given);
     expect([code, stderr.endsWith(sentence)]).toEqual([1, true]);
     expect((await ask()).stdout).toContain('kept');
   });
 
-  it('says that there is none', async () => {
-    const stderr = "There is no token 'nothing'. Those there are: toolmark tokens --all\n";
+  it('reports an unknown token', async () => {
+    const stderr = "There is no token 'nothing'. To list tokens: toolmark tokens --all\n";
     expect(await ask('revoke', 'nothing', '--yes')).toEqual({ code: 2, stdout: '', stderr });
   });
 });

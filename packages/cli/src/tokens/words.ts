@@ -2,11 +2,11 @@ import type { NamedToken, ToolClassName } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { toAgo, toLocal } from '../text/amounts.ts';
 
-/** What each ceiling lets pass, for who has to choose one. */
+/** What each ceiling allows. */
 export const CEILINGS: Readonly<Record<ToolClassName, string>> = {
   read: 'tools that change nothing',
-  additive: 'also those that add something',
-  destructive: 'every tool, also those that overwrite, delete or say nothing of themselves',
+  additive: 'also tools that add',
+  destructive: 'all tools, including those that delete, overwrite or have no annotations',
 };
 
 export const CEILING_NAMES = ['read', 'additive', 'destructive'] as const;
@@ -17,10 +17,10 @@ export const STATUS_MARKS = {
   revoked: { mark: '⊘', style: 'dim' },
 } as const;
 
-/** What it may do at most; the API has no ceiling. */
+/** Its ceiling; an API token has none. */
 export const ceilingOf = ({ ceiling }: Pick<NamedToken, 'ceiling'>): string => ceiling ?? 'API';
 
-/** Whether its client may answer questions about its own calls. */
+/** Whether its client may approve its own calls. */
 export const answersOf = ({ kind, may_answer }: Pick<NamedToken, 'kind' | 'may_answer'>): string =>
   kind === 'api' ? '–' : may_answer ? 'yes' : 'no';
 
@@ -30,7 +30,7 @@ export const serversOf = ({ servers }: Pick<NamedToken, 'servers'>): string =>
 export const profileOf = ({ profile }: Pick<NamedToken, 'profile'>): string =>
   profile === null ? '–' : safeText(profile);
 
-/** When it ends or has ended: `in 12d`, `2026-12-31`, `3h ago`. */
+/** The expiry: `in 12d`, `2026-12-31`, `3h ago`. */
 export function expiryOf({ expires_at: at }: Pick<NamedToken, 'expires_at'>, now: Date): string {
   if (at === null) return 'never';
   const left = Date.parse(at) - now.getTime();

@@ -3,10 +3,10 @@ import { type OpenImporterOptions, openImporter } from '@toolmark/gateway';
 import { plural } from '../../text/amounts.ts';
 import type { Check } from '../check.ts';
 
-/** More names than this say no more. */
+/** Further names are only counted. */
 const MOST_NAMES = 5;
 
-/** Servers of other clients that are not here: no fault, but worth knowing. */
+/** Servers of other clients that are not imported, as information. */
 export async function checkCandidates(options: OpenImporterOptions): Promise<readonly Check[]> {
   const report = await openImporter(options).report();
   if (!report.ok) return [];
@@ -18,6 +18,6 @@ export async function checkCandidates(options: OpenImporterOptions): Promise<rea
   if (names.length === 0) return [];
   const shown = names.slice(0, MOST_NAMES).map(safeText).join(', ');
   const more = names.length > MOST_NAMES ? ', …' : '';
-  const message = `${plural(names.length, 'server')} of other clients ${names.length === 1 ? 'is' : 'are'} not here: ${shown}${more}`;
-  return [{ name: 'import', state: 'ok', message, fix: 'To take them over: toolmark import' }];
+  const message = `${plural(names.length, 'server')} of other clients ${names.length === 1 ? 'is' : 'are'} not in Toolmark: ${shown}${more}`;
+  return [{ name: 'import', state: 'ok', message, fix: 'Import: toolmark import' }];
 }

@@ -9,20 +9,23 @@ import { judgeEntry, type Surroundings } from './judge.ts';
 import { readLocalSecrets } from './local-secrets.ts';
 
 export interface ClientsOptions {
-  /** Where the gateway is, and whether it asks for no token; `undefined` while none runs. */
+  /** The gateway's origin, and whether it needs no token; `undefined` if none is running. */
   readonly gateway: { readonly origin: string; readonly isOpen: boolean } | undefined;
-  /** Where it will be, as its config says. */
+  /** Its future address from the config. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
-  /** Those with names, where the gateway tells. */
+  /** The named tokens, if the gateway reports them. */
   readonly tokens: readonly NamedToken[];
-  /** `undefined` where nobody can say which there are. */
+  /** `undefined` if unknown. */
   readonly profiles: readonly string[] | undefined;
   readonly io: Io;
   readonly deps: Pick<DoctorDeps, 'platform' | 'home'>;
 }
 
-/** The entries of clients on this machine that mention Toolmark, and whether each leads here. Only reads; shows no secrets. */
+/**
+ * Checks the entries of clients on this machine that mention Toolmark, and whether each points to this gateway.
+ * Read-only; prints no secrets.
+ */
 export async function checkClients(options: ClientsOptions): Promise<readonly Check[]> {
   const { io, deps, dataDir } = options;
   const surroundings = {
@@ -50,7 +53,7 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
   ];
 }
 
-/** An address in IPv6 has brackets in a URL. */
+/** An IPv6 address needs brackets in a URL. */
 const toUrl = (listen: ClientsOptions['listen']): URL | undefined => {
   if (listen === undefined) return undefined;
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
@@ -64,7 +67,7 @@ function checkFile(
 ): readonly Check[] {
   const name = `client ${place.name}`;
   if (state === 'unreadable') {
-    const message = `${safeText(problem ?? place.file)} The client may not read it either.`;
+    const message = `${safeText(problem ?? place.file)} The client may not be able to read it either.`;
     return mentionsToolmark ? [{ name, state: 'problem', message }] : [];
   }
   return servers

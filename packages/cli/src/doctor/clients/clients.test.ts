@@ -60,7 +60,7 @@ const check = (isOpen = false) => {
 };
 
 describe('the entries of clients', () => {
-  it('that nobody has are a hint', async () => {
+  it('are suggested if there are none', async () => {
     await put('.cursor/mcp.json', {
       mcpServers: { other: { url: 'https://example.com/mcp', headers: { Authorization: SECRET } } },
     });
@@ -77,17 +77,22 @@ describe('the entries of clients', () => {
   it.each<[string, object, string, string]>([
     ['this gateway', { url: `${GATEWAY}/mcp`, headers: bearer(TOKEN) }, 'ok', 'points to this gateway.'],
     [
-      'another name of it',
+      'another name of this gateway',
       { url: 'http://localhost:7420/mcp/search', headers: bearer(TOKEN) },
       'ok',
       'points to this gateway.',
     ],
-    ['a token from outside', { url: `${GATEWAY}/mcp`, headers: bearer(`\${TOKEN}`) }, 'ok', 'points to this gateway.'],
+    [
+      'a token from a variable',
+      { url: `${GATEWAY}/mcp`, headers: bearer(`\${TOKEN}`) },
+      'ok',
+      'points to this gateway.',
+    ],
     [
       'no token',
       { url: `${GATEWAY}/mcp` },
       'problem',
-      'points to this gateway, but sends no token, and the gateway wants one.',
+      'points to this gateway, but sends no token, which the gateway requires.',
     ],
     [
       'an empty token',
@@ -99,16 +104,16 @@ describe('the entries of clients', () => {
       'a wrong token',
       { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) },
       'problem',
-      'points to this gateway, but with a token that is not its own.',
+      'points to this gateway, but with an unknown token.',
     ],
     [
-      'a token with a name',
+      'a named token',
       { url: `${GATEWAY}/mcp`, headers: bearer(NAMED) },
       'ok',
       "points to this gateway, with the token 'ci'.",
     ],
     [
-      'one that has expired',
+      'an expired token',
       { url: `${GATEWAY}/mcp`, headers: bearer('tmk_EFGH-the-rest') },
       'problem',
       "points to this gateway, but with the token 'old', which is expired.",
@@ -126,41 +131,41 @@ describe('the entries of clients', () => {
       'points to this gateway, with the token of an earlier version that all clients share.',
     ],
     [
-      'a token for the API',
+      'an API token',
       { url: `${GATEWAY}/mcp`, headers: bearer('tmk_IJKL-the-rest') },
       'problem',
       "points to this gateway, but with the token 'script', which is for the API.",
     ],
     [
-      'stdio with a token that has expired',
+      'stdio with an expired token',
       { command: 'toolmark', args: ['stdio'], env: { TOOLMARK_TOKEN: 'tmk_EFGH-the-rest' } },
       'problem',
       "starts toolmark stdio, but with the token 'old', which is expired.",
     ],
     [
-      'stdio with a token that is well',
+      'stdio with a valid token',
       { command: 'toolmark', args: ['stdio'], env: { TOOLMARK_TOKEN: NAMED } },
       'ok',
       'starts toolmark stdio, which joins this gateway while it runs.',
     ],
     ['a profile', { url: `${GATEWAY}/mcp/p/reading/search`, headers: bearer(TOKEN) }, 'ok', 'points to this gateway.'],
     [
-      'a profile that is not there',
+      'an unknown profile',
       { url: `${GATEWAY}/mcp/p/writing`, headers: bearer(TOKEN) },
       'problem',
-      'is for the profile writing, which is not there. There is: reading.',
+      'is for the profile writing, which does not exist. Known: reading.',
     ],
     [
-      'a program for a profile that is not there',
+      'a program for an unknown profile',
       { command: 'toolmark', args: ['stdio', '--profile', 'writing'] },
       'problem',
-      'is for the profile writing, which is not there. There is: reading.',
+      'is for the profile writing, which does not exist. Known: reading.',
     ],
     [
       'no endpoint',
       { url: `${GATEWAY}/`, headers: bearer(TOKEN) },
       'problem',
-      `points to ${GATEWAY}/, where no MCP endpoint is.`,
+      `points to ${GATEWAY}/, which is not an MCP endpoint.`,
     ],
     [
       'another address',
@@ -172,7 +177,7 @@ describe('the entries of clients', () => {
       'a bridge',
       { command: 'npx', args: ['mcp-remote', `${GATEWAY}/mcp`, '--header', `Authorization: Bearer ${SECRET}`] },
       'problem',
-      'points to this gateway, but with a token that is not its own.',
+      'points to this gateway, but with an unknown token.',
     ],
     [
       'stdio',
@@ -184,13 +189,13 @@ describe('the entries of clients', () => {
       'no such command',
       { command: '/opt/toolmark/bin/toolmark', args: ['stdio'] },
       'problem',
-      'starts toolmark, which is not there.',
+      'starts toolmark, which does not exist.',
     ],
     [
       'no such script',
       { command: 'npx', args: ['/opt/toolmark/main.js', 'stdio'] },
       'problem',
-      'starts /opt/toolmark/main.js, which is not there.',
+      'starts /opt/toolmark/main.js, which does not exist.',
     ],
     [
       'a path with a variable',
@@ -210,8 +215,8 @@ describe('the entries of clients', () => {
       'warning',
       'starts toolmark with another data folder, /elsewhere.',
     ],
-    ['switched off', { command: 'nowhere', disabled: true }, 'warning', 'is switched off.'],
-    ['empty', {}, 'problem', 'says neither what to start nor where to connect.'],
+    ['disabled', { command: 'nowhere', disabled: true }, 'warning', 'is disabled.'],
+    ['empty', {}, 'problem', 'has neither a command nor a URL.'],
   ])('%s', async (_case, entry, state, message) => {
     for (const program of ['toolmark', 'npx']) await put(`bin/${program}`, '');
     const file = await put('.cursor/mcp.json', { mcpServers: { toolmark: entry } });
@@ -220,12 +225,12 @@ describe('the entries of clients', () => {
     expect(JSON.stringify(checks)).not.toContain(SECRET);
   });
 
-  it('needs no token where the gateway asks for none', async () => {
+  it('need no token if the gateway requires none', async () => {
     await put('.cursor/mcp.json', { mcpServers: { toolmark: { url: `${GATEWAY}/mcp` } } });
     expect(await check(true)).toMatchObject([{ state: 'ok' }]);
   });
 
-  it('is not judged by where a gateway is while none runs', async () => {
+  it('are not compared with an address while no gateway is running', async () => {
     const file = await put('.cursor/mcp.json', {
       mcpServers: { gate: { url: `${GATEWAY}/mcp`, headers: bearer(SECRET) } },
     });
@@ -240,12 +245,12 @@ describe('the entries of clients', () => {
     expect(checks).toMatchObject([
       {
         state: 'ok',
-        message: `'gate' in ${file} points to ${GATEWAY}/mcp; whether that is this gateway shows while it runs.`,
+        message: `'gate' in ${file} points to ${GATEWAY}/mcp; start the gateway to check whether that is this one.`,
       },
     ]);
   });
 
-  it('are found where each client keeps them', async () => {
+  it("are found in every client's config", async () => {
     const entry = { command: 'toolmark', args: ['stdio'] };
     const servers = { toolmark: entry };
     await put('bin/toolmark', '');
@@ -277,7 +282,7 @@ describe('the entries of clients', () => {
     ]);
   });
 
-  it('in a broken file are told where it mentions toolmark', async () => {
+  it('in a broken file are reported if it mentions toolmark', async () => {
     await put('.cursor/mcp.json', `{ "mcpServers": { "toolmark": { "url": "${SECRET}`);
     await put('.gemini/settings.json', '{ broken');
     expect(await check()).toEqual([
@@ -285,13 +290,13 @@ describe('the entries of clients', () => {
         name: 'client Cursor',
         state: 'problem',
         message: expect.stringMatching(
-          /mcp\.json is not valid JSON at line 1, column \d+: .* The client may not read it either\.$/,
+          /mcp\.json is not valid JSON at line 1, column \d+: .* The client may not be able to read it either\.$/,
         ),
       },
     ]);
   });
 
-  it('let no name write on the terminal', async () => {
+  it('are escaped, so that no name writes to the terminal', async () => {
     await put('.cursor/mcp.json', { mcpServers: { 'toolmark\u001b[2J': { command: 'x\u001b[2J' } } });
     expect(JSON.stringify(await check())).not.toMatch(/\\u001b/);
   });

@@ -8,8 +8,8 @@ describe('an entry', () => {
     ['its arguments', { gate: { command: 'npx', args: ['-y', '@toolmark/cli', 'stdio'] } }, true],
     ['its address', { gate: { url: 'http://localhost:7420/mcp' } }, true],
     ['nothing', { gate: { url: 'http://localhost:7421/mcp' } }, false],
-    ['strange things', { toolmark: 7, gate: { command: 7, args: [7], url: 'nonsense' } }, false],
-  ])('is about Toolmark by %s', (_case, servers, wanted) => {
+    ['unexpected values', { toolmark: 7, gate: { command: 7, args: [7], url: 'nonsense' } }, false],
+  ])('is recognized as Toolmark by %s', (_case, servers, wanted) => {
     expect(
       Object.entries(servers as object).some(([name, raw]) => {
         const entry = toClientEntry(name, raw);
@@ -18,7 +18,7 @@ describe('an entry', () => {
     ).toBe(wanted);
   });
 
-  it.each([[null], [[]], ['text'], [7]])('of %j is none', (raw) => {
+  it.each([[null], [[]], ['text'], [7]])('of %j is not valid', (raw) => {
     expect(toClientEntry('toolmark', raw)).toBeUndefined();
   });
 

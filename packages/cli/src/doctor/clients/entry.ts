@@ -1,27 +1,30 @@
 import { TOKEN_VARIABLE } from '@toolmark/api-contract';
 
-/** A server in the config of a client, as far as it says where Toolmark is. Secrets stay where they are. */
+/** A server in the config of a client, reduced to what shows where Toolmark is. */
 export interface ClientEntry {
   readonly name: string;
   readonly url: URL | undefined;
   readonly command: string | undefined;
   readonly args: readonly string[];
-  /** The data folder that it names, in its environment or as --data. */
+  /** The data folder from its environment or --data. */
   readonly dataDir: string | undefined;
-  /** What it sends as `Authorization`, or lets `toolmark stdio` send; `from outside` where it is kept elsewhere, such as in a variable. */
+  /**
+   * The `Authorization` header that it sends, directly or through `toolmark stdio`; `from outside` if it comes from
+   * elsewhere, such as a variable.
+   */
   readonly authorization: string | 'from outside' | undefined;
   readonly isDisabled: boolean;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether an entry is about Toolmark: by its name, by what it starts, or by where it points. */
+/** Whether an entry is about Toolmark, by its name, command or address. */
 export function isToolmark({ name, command, args, url }: ClientEntry, gateway: URL | undefined): boolean {
   const isNamed = [name, command ?? '', ...args].some((text) => /toolmark/i.test(text));
   return isNamed || (url !== undefined && isSamePlace(url, gateway ?? USUAL_PLACE));
 }
 
-/** Where a gateway is unless its config says otherwise. */
+/** The gateway's default address. */
 const USUAL_PLACE = new URL('http://127.0.0.1:7420');
 
 /** Whether two addresses are the same socket: loopback has several names. */
@@ -31,15 +34,15 @@ export function isSamePlace(a: URL, b: URL): boolean {
   return host(a) === host(b) && a.port === b.port && a.protocol === b.protocol;
 }
 
-/** A server as its client has it; `undefined` for what is none. */
+/** Reads a client's entry; `undefined` if it is not valid. */
 export function toClientEntry(name: string, entry: unknown): ClientEntry | undefined {
   if (!isObject(entry)) return undefined;
-  // Zed once kept the command with its arguments in an object of its own.
+  // Earlier versions of Zed put the command and its arguments into a nested object.
   const nested = isObject(entry['command']) ? entry['command'] : undefined;
   const command = nested === undefined ? entry['command'] : nested['path'];
   const args = textsIn(nested === undefined ? entry['args'] : nested['args']);
   const env = nested === undefined ? entry['env'] : nested['env'];
-  // A command that is given an address is a bridge to it.
+  // A command with an address among its arguments is a bridge to that address.
   const address = [entry['url'], entry['serverUrl'], entry['httpUrl'], ...args].find(
     (text) => typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text),
   );
@@ -72,7 +75,7 @@ function authorizationIn(entry: JsonObject, args: readonly string[], env: unknow
   const given = isObject(env) ? env[TOKEN_VARIABLE] : undefined;
   const [value] = [...values, ...bridged, ...(typeof given === 'string' ? [`Bearer ${given}`] : [])];
   if (value === undefined) return outside ? 'from outside' : undefined;
-  // `${TOKEN}` or `$(cat token)` is filled in by the client.
+  // The client expands `${TOKEN}` and `$(cat token)`.
   return /[$%{]/.test(value) ? 'from outside' : value;
 }
 

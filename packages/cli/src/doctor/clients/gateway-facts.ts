@@ -2,13 +2,13 @@ import { connectionSchema, type NamedToken } from '@toolmark/api-contract';
 import type { GatewayClient } from '../../gateway-client.ts';
 import { namedTokens } from '../tokens.ts';
 
-/** What a gateway says of who may use it, and where. */
+/** What a gateway reports about access to it. */
 export interface GatewayFacts {
-  /** Those with names; none where it cannot tell. */
+  /** Named tokens; empty if unknown. */
   readonly tokens: readonly NamedToken[];
-  /** `undefined` where it cannot tell. */
+  /** `undefined` if unknown. */
   readonly profiles: readonly string[] | undefined;
-  /** Whether it asks for no token. */
+  /** Whether it needs no token. */
   readonly isOpen: boolean;
 }
 

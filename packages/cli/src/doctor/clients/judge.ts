@@ -9,31 +9,34 @@ import { isProgram, type ProgramPlace } from '../program.ts';
 import { type ClientEntry, isSamePlace } from './entry.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 
-/** What an entry is held against. */
+/** The facts to compare an entry with. */
 export interface Surroundings extends ProgramPlace {
-  /** Where the gateway is; `undefined` while none runs. */
+  /** The gateway's URL; `undefined` if none is running. */
   readonly gateway: URL | undefined;
-  /** Whether it asks for no token. */
+  /** Whether it needs no token. */
   readonly isOpen: boolean;
-  /** The tokens in files of the data folder; empty where there is none. */
+  /** The tokens in files of the data folder; empty if there are none. */
   readonly secrets: LocalSecrets;
   readonly dataDir: string;
-  /** The tokens that have names, as far as the gateway tells. */
+  /** The named tokens, if the gateway reports them. */
   readonly named: readonly NamedToken[];
-  /** `undefined` where nobody can say which there are. */
+  /** `undefined` if unknown. */
   readonly profiles: readonly string[] | undefined;
 }
 
 type Judgement = Omit<Check, 'name'>;
 
-/** Whether an entry leads to this gateway. What it says follows the name of the entry; secrets are compared and never shown. */
+/**
+ * Whether an entry points to this gateway. The text continues a sentence that starts with the entry's name; secrets are
+ * compared and never printed.
+ */
 export function judgeEntry(entry: ClientEntry, surroundings: Surroundings): Judgement {
-  if (entry.isDisabled) return { state: 'warning', message: 'is switched off.' };
+  if (entry.isDisabled) return { state: 'warning', message: 'is disabled.' };
   const missing = entry.command === undefined ? undefined : missingProgram(entry, surroundings);
   if (missing !== undefined) {
     return {
       state: 'problem',
-      message: `starts ${safeText(missing)}, which is not there.`,
+      message: `starts ${safeText(missing)}, which does not exist.`,
       fix: 'Correct the path, or install it.',
     };
   }
@@ -44,20 +47,20 @@ function judgeUrl({ authorization }: ClientEntry, url: URL, surroundings: Surrou
   const { gateway } = surroundings;
   const shown = safeText(toShownUrl(url));
   if (gateway === undefined) {
-    return { state: 'ok', message: `points to ${shown}; whether that is this gateway shows while it runs.` };
+    return { state: 'ok', message: `points to ${shown}; start the gateway to check whether that is this one.` };
   }
   const endpoint = `${gateway.origin}/mcp`;
   if (!isSamePlace(url, gateway)) {
     return {
       state: 'warning',
       message: `points to ${shown}; this gateway is at ${gateway.origin}.`,
-      fix: `Is that meant? Else: ${endpoint}`,
+      fix: `If that is not intended, use ${endpoint}`,
     };
   }
   if (!/^\/mcp(?:\/|$)/.test(url.pathname)) {
     return {
       state: 'problem',
-      message: `points to ${shown}, where no MCP endpoint is.`,
+      message: `points to ${shown}, which is not an MCP endpoint.`,
       fix: `Change it to ${endpoint}`,
     };
   }
@@ -65,24 +68,24 @@ function judgeUrl({ authorization }: ClientEntry, url: URL, surroundings: Surrou
   return missingProfile(profile, surroundings) ?? judgeToken(authorization, surroundings);
 }
 
-/** The endpoint of a profile that is not in the config is none. */
+/** The endpoint of an unknown profile does not exist. */
 function missingProfile(name: string | undefined, { profiles }: Surroundings): Judgement | undefined {
   if (name === undefined || profiles === undefined || profiles.includes(name)) return undefined;
-  const there = profiles.length === 0 ? 'The config has none.' : `There is: ${profiles.join(', ')}.`;
+  const there = profiles.length === 0 ? 'The config has none.' : `Known: ${profiles.join(', ')}.`;
   return {
     state: 'problem',
-    message: `is for the profile ${safeText(name)}, which is not there. ${there}`,
-    fix: 'Add it under profiles in the config, or connect the client anew: toolmark connect',
+    message: `is for the profile ${safeText(name)}, which does not exist. ${there}`,
+    fix: 'Add it under profiles in the config, or reconnect the client: toolmark connect',
   };
 }
 
 function judgeToken(authorization: ClientEntry['authorization'], surroundings: Surroundings): Judgement {
   const { secrets, isOpen } = surroundings;
   const ok: Judgement = { state: 'ok', message: 'points to this gateway.' };
-  // Without the owner's token here it is the gateway of another machine, and there is nothing to hold it against.
+  // Without the owner's token here, the gateway runs on another machine, and there is nothing to compare with.
   if (isOpen || authorization === 'from outside' || secrets.owner === '') return ok;
   if (authorization === undefined) {
-    const message = 'points to this gateway, but sends no token, and the gateway wants one.';
+    const message = 'points to this gateway, but sends no token, which the gateway requires.';
     return { state: 'problem', message, fix: OWN_TOKEN };
   }
   const sent = toBearer(authorization);
@@ -97,11 +100,11 @@ function judgeToken(authorization: ClientEntry['authorization'], surroundings: S
   }
   const named = namedBy(sent, surroundings.named);
   if (named !== undefined) return judgeNamed(named);
-  const what = sent === '' ? 'an empty token' : 'a token that is not its own';
+  const what = sent === '' ? 'an empty token' : 'an unknown token';
   return { state: 'problem', message: `points to this gateway, but with ${what}.`, fix: OWN_TOKEN };
 }
 
-const OWN_TOKEN = 'Give the client a token of its own: toolmark connect CLIENT';
+const OWN_TOKEN = 'Give the client its own token: toolmark connect CLIENT';
 
 function judgeNamed({ name, kind, status }: NamedToken): Judgement {
   const token = `the token '${safeText(name)}'`;
@@ -123,7 +126,7 @@ function judgeNamed({ name, kind, status }: NamedToken): Judgement {
 function judgeCommand(entry: ClientEntry, surroundings: Surroundings): Judgement {
   const { command = '', args, dataDir, authorization } = entry;
   const { cwd, dataDir: ours } = surroundings;
-  if (command === '') return { state: 'problem', message: 'says neither what to start nor where to connect.' };
+  if (command === '') return { state: 'problem', message: 'has neither a command nor a URL.' };
   if (dataDir !== undefined && !/[$%~]/.test(dataDir) && resolve(cwd, dataDir) !== ours) {
     return { state: 'warning', message: `starts toolmark with another data folder, ${safeText(dataDir)}.` };
   }
@@ -139,7 +142,9 @@ function judgeCommand(entry: ClientEntry, surroundings: Surroundings): Judgement
   return { state: 'ok', message: `starts ${safeText(basename(command))}.` };
 }
 
-/** The program that is not there, or the script it is given. Only what is certain: a variable is filled in by the client. */
+/**
+ * The missing program, or the missing script in its arguments. Skips paths with variables, which the client expands.
+ */
 function missingProgram({ command = '', args }: ClientEntry, surroundings: Surroundings): string | undefined {
   const isKnown = (path: string): boolean => !/[$%~]/.test(path);
   if (isKnown(command) && !isProgram(command, surroundings)) return basename(command);

@@ -4,10 +4,10 @@ import { plural } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Check } from '../check.ts';
 
-/** What looks like the token of a gateway, in whatever file. */
+/** Matches anything that looks like a token of a gateway. */
 const TOKEN = /Bearer\s+[\w~+/.=-]{16,}|\btmk_[\w-]{43}/i;
 
-/** What `toolmark connect` left beside the files of clients and has a token in it. */
+/** Reports backups of `toolmark connect` that contain a token. */
 export async function checkLeftBehind(
   machine: Parameters<typeof clientPlaces>[0],
   secrets: readonly string[],
@@ -23,7 +23,7 @@ export async function checkLeftBehind(
       });
       if (secret.length === 0) return [];
       const message = `${plural(secret.length, 'backup')} beside ${file} ${secret.length === 1 ? 'has' : 'have'} a token in ${secret.length === 1 ? 'it' : 'them'}.`;
-      const fix = `When all is well: rm ${secret.map(({ file: path }) => shellWord(path)).join(' ')}`;
+      const fix = `Once everything works: rm ${secret.map(({ file: path }) => shellWord(path)).join(' ')}`;
       return [{ name: 'backups', state: 'warning', message, fix }];
     }),
   );

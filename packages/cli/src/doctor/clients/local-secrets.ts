@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOKEN_FILES } from '@toolmark/api-contract';
 
-/** The tokens in files of a data folder, to hold others against; empty where there is none, or nobody may read it. */
+/** The tokens in files of a data folder; empty if a file is missing or unreadable. */
 export type LocalSecrets = Readonly<Record<keyof typeof TOKEN_FILES, string>>;
 
 export async function readLocalSecrets(dataDir: string): Promise<LocalSecrets> {

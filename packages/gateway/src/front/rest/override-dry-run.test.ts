@@ -169,7 +169,10 @@ describe('what an override would do', () => {
   it('a name that is not there may come', async () => {
     const value = await dryRun('PUT', 'thing', { readOnlyHint: true }, {});
     expect(value).toMatchObject({ override: { tool: 'thing', hints: { readOnlyHint: true } } });
-    expect([value.relaxed_later, value.note]).toEqual([['readOnlyHint'], expect.stringContaining('It counts as soon')]);
+    expect([value.relaxed_later, value.note]).toEqual([
+      ['readOnlyHint'],
+      expect.stringContaining('The setting applies as soon'),
+    ]);
   });
 
   it.each([

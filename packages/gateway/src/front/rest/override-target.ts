@@ -39,9 +39,10 @@ export function overrideTarget(deps: Deps, server: string, name: string): Overri
 const isPattern = (name: string): boolean => name.includes('*');
 
 function explainNone(deps: Deps, server: string, tool: string): string {
-  if (isPattern(server)) return 'No tool matches now. It counts as soon as one does.';
+  if (isPattern(server)) return 'No tool matches yet. The setting applies as soon as one does.';
   const found = isPattern(tool) ? findServer(deps, server) : findTool(deps, server, tool);
-  if (found.kind !== 'none') return `No tool of server '${server}' matches now. It counts as soon as one does.`;
+  if (found.kind !== 'none')
+    return `No tool of server '${server}' matches yet. The setting applies as soon as one does.`;
   const meant = found.suggestions.length === 0 ? '' : ` Did you mean ${found.suggestions.join(' or ')}?`;
-  return `${found.message}${meant} It counts as soon as there is one.`;
+  return `${found.message}${meant} The setting applies as soon as it exists.`;
 }

@@ -92,17 +92,23 @@ describe('PUT /tools/{server}/{tool}/override', () => {
       201,
       ['notes', 'list_note'],
       0,
-      "Server 'notes' has no tool 'list_note'. Did you mean list_notes? It counts as soon as there is one.",
+      "Server 'notes' has no tool 'list_note'. Did you mean list_notes? The setting applies as soon as it exists.",
     ],
     [
       'nots/list_*',
       201,
       ['nots', 'list_*'],
       0,
-      "There is no server 'nots'. Did you mean notes? It counts as soon as there is one.",
+      "There is no server 'nots'. Did you mean notes? The setting applies as soon as it exists.",
     ],
-    ['notes/x*', 201, ['notes', 'x*'], 0, "No tool of server 'notes' matches now. It counts as soon as one does."],
-    ['x*/list_notes', 201, ['x*', 'list_notes'], 0, 'No tool matches now. It counts as soon as one does.'],
+    [
+      'notes/x*',
+      201,
+      ['notes', 'x*'],
+      0,
+      "No tool of server 'notes' matches yet. The setting applies as soon as one does.",
+    ],
+    ['x*/list_notes', 201, ['x*', 'list_notes'], 0, 'No tool matches yet. The setting applies as soon as one does.'],
   ])('%s: %i', async (path, expected, [server, tool], matching, note) => {
     const { set, deps } = holding();
     const { status, value } = await get(
