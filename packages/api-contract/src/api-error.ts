@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Every code an answer of the HTTP front can carry, with the status it comes with. Programs go by the code, people by the
- * message.
- */
+/** All error codes of the HTTP API with their status. Programs act on the code, people read the message. */
 export const apiErrors = {
   bad_request: 400,
   unauthorized: 401,
@@ -11,32 +8,32 @@ export const apiErrors = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
-  /** Somebody else was faster, or it is too late. */
+  /** Someone else answered first, or it expired. */
   already_resolved: 409,
-  /** The body of the request is longer than the config allows. */
+  /** The request body is longer than the config allows. */
   too_large: 413,
-  /** The body of the request is not declared as JSON. */
+  /** The request body is not declared as JSON. */
   unsupported_media_type: 415,
-  /** What may be tried only so often was tried more often. Later it may work. */
+  /** A rate limit was reached; a later attempt may succeed. */
   too_many_requests: 429,
   too_many_headers: 431,
   internal: 500,
-  /** The record of calls is off, or cannot be read now. */
+  /** The record of calls is off, or cannot be read at the moment. */
   record_unavailable: 503,
-  /** Too many listen already, or the gateway is being stopped. Later it may work. */
+  /** Too many listeners, or the gateway is shutting down; a later attempt may succeed. */
   unavailable: 503,
 } as const;
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** How every request that failed is answered. */
+/** The body of every failed request. */
 export interface ApiError {
   readonly error: {
     readonly code: ApiErrorCode;
     readonly message: string;
-    /** What may have been meant instead. */
+    /** Similar names that may have been meant. */
     readonly suggestions?: readonly string[] | undefined;
-    /** Everything that is wrong with the request, each with its place. */
+    /** All problems of the request, with their paths. */
     readonly problems?: readonly { readonly path: string; readonly message: string }[] | undefined;
   };
 }

@@ -10,62 +10,64 @@ export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'ca
 
 export type ApprovalStatusName = (typeof approvalStatuses)[number];
 
-/** How long an answer holds: for this call, until the session ends, or until somebody revokes it. */
+/** How long an approval applies: for this call, until the session ends, or until it is revoked. */
 export const remembering = ['once', 'session', 'always'] as const;
 
 export type Remember = (typeof remembering)[number];
 
-/** What an answer that is remembered holds for: every call of the tool, or only those with the same arguments. */
+/** What a lasting approval covers: every call of the tool, or only those with the same arguments. */
 export const grantScopes = ['tool', 'arguments'] as const;
 
 export type GrantScope = (typeof grantScopes)[number];
 
-/** The ways to answer: in the client that called, on the page, on the command line, or by a program with a token for the API. */
+/**
+ * Where a call can be answered: in the client, on the page, on the command line, or by a program with an API token.
+ */
 export const approvalRoutes = ['client', 'page', 'cli', 'api'] as const;
 
 export type ApprovalRoute = (typeof approvalRoutes)[number];
 
-/** How an answer proves that a person is there: not at all, or by a passkey on the page. */
+/** How an approval proves that a person is present: not at all, or with a passkey on the page. */
 export const presences = ['none', 'passkey'] as const;
 
 export type Presence = (typeof presences)[number];
 
-/** A call that waits, or waited, for a person, and the answer. */
+/** A call that waits or waited for approval, with the answer. */
 export interface Approval {
   readonly id: string;
   readonly status: ApprovalStatusName;
   /** The call that asks. */
   readonly call_id: string;
-  /** `null` where calls are not recorded. */
+  /** `null` if calls are not recorded. */
   readonly session_id: string | null;
   readonly server: string;
   readonly tool: string;
   readonly title: string;
   readonly class: ToolClassName;
-  /** As they counted when it was asked. */
+  /** The effective hints at the time of the request. */
   readonly effective: Readonly<Record<HintKey, ToolHint>>;
-  /** Why it was stopped: the rule, and a sentence. */
+  /** Why the call was stopped: the rule, and a sentence. */
   readonly rule: string;
   readonly reason: string;
-  /** As they are recorded: without secrets, and only the beginning of long ones. */
+  /** As recorded: without secrets, and long values cut. */
   readonly arguments: CallBody | null;
-  /** What leaves besides the arguments, recorded in the same way: other members of `params`, and headers. */
+  /** Everything else that is sent, recorded the same way: other members of `params`, and headers. */
   readonly others: CallBody | null;
-  /** What leaves with the call, exactly: an answer is bound to all of it. `null` where an older version asked. */
+  /** Exactly what will be sent; an answer is bound to all of it. `null` if an older version asked. */
   readonly sent: SentParams | null;
   readonly client_name: string | null;
   readonly principal: string;
   readonly mode: CallMode;
   readonly requested_at: string;
-  /** Nobody can answer after this. */
+  /** After this nobody can answer. */
   readonly expires_at: string;
-  /** Whether the call still waits: if not, approving lets the same call pass when it is made again. */
+  /** Whether the client still waits; if not, approving allows its retry. */
   readonly is_waiting: boolean;
-  /** The ways by which it may be answered. */
+  /** The routes that may answer. */
   readonly routes: readonly ApprovalRoute[];
-  /** Whether it can be approved only on the page, with a passkey. Denying needs none. */
+  /** Whether approving needs a passkey on the page. Denying does not. */
   readonly presence_required: boolean;
-  /** How long an approval may hold. `session` is missing where the client's session cannot be told from another one's. */
+  /** The possible durations of an approval. `session` is missing if the client's sessions cannot be told apart. */
   readonly remember_choices: readonly Remember[];
   readonly answer: ApprovalAnswer | null;
 }
@@ -75,14 +77,14 @@ export interface ApprovalAnswer {
   readonly remember: Remember;
   readonly scope: GrantScope;
   readonly route: ApprovalRoute;
-  /** Whether a passkey proved that a person was there. */
+  /** Whether a passkey proved that a person was present. */
   readonly presence: Presence;
-  /** Who answered, as far as that is known. */
+  /** Who answered, if known. */
   readonly by: string | null;
   readonly at: string;
 }
 
-/** `GET /api/v1/approvals`: the newest first; those that wait, by their age. */
+/** `GET /api/v1/approvals`: newest first; waiting ones by age. */
 export interface ApprovalList {
   readonly approvals: readonly Approval[];
   readonly total: number;
@@ -90,31 +92,34 @@ export interface ApprovalList {
   readonly offset: number;
 }
 
-/** `POST /api/v1/approvals/{id}`. Who answers, and by which route, is told by the credential, and by nothing in here. */
+/** `POST /api/v1/approvals/{id}`. Who answers, and by which route, follows from the credential alone. */
 export interface ApprovalRequest {
   readonly decision: 'approve' | 'deny';
-  /** `once` unless given. A denial is never remembered. */
+  /** `once` by default. A denial always applies to one call. */
   readonly remember?: Remember | undefined;
-  /** `tool` unless given. */
+  /** `tool` by default. */
   readonly scope?: GrantScope | undefined;
-  /** Of a passkey, for `POST /api/v1/passkeys/challenge` with this very answer; where the policy asks for one. */
+  /**
+   * The passkey's assertion for exactly this answer, from `POST /api/v1/passkeys/challenge`; required if the policy
+   * asks for one.
+   */
   readonly assertion?: PasskeyAssertion | undefined;
 }
 
-/** An approval that holds for more than one call. */
+/** An approval for more than one call. */
 export interface Grant {
   readonly id: string;
   readonly server: string;
   readonly tool: string;
   readonly lasts: 'session' | 'always';
   readonly scope: GrantScope;
-  /** Only what this rule would stop is let through. */
+  /** It only overrides this rule. */
   readonly rule: string;
   readonly principal: string;
-  /** The name of the only client that it holds for; `null` for one that gives none. */
+  /** The name of the only client it applies to; `null` for one without a name. */
   readonly client: string | null;
   readonly session_id: string | null;
-  /** What it lets through, in a sentence for a person. */
+  /** What it allows, as a sentence. */
   readonly says: string;
   readonly route: ApprovalRoute;
   readonly presence: Presence;
@@ -123,7 +128,7 @@ export interface Grant {
   readonly approval_id: string;
   readonly uses: number;
   readonly last_used_at: string | null;
-  /** Why it lets nothing through any more, in a sentence; `null` where it does. */
+  /** Why it no longer applies, as a sentence; `null` if it does. */
   readonly void_because: string | null;
 }
 

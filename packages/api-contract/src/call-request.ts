@@ -2,45 +2,45 @@ import * as z from 'zod';
 import { mcpObject } from './shared.ts';
 import { type ToolCallDetail, toolCallDetailSchema } from './tool-call.ts';
 
-/** What `POST /api/v1/tools/{server}/{tool}/call` takes. */
+/** The body of `POST /api/v1/tools/{server}/{tool}/call`. */
 export interface CallRequest {
-  /** As the tool's `inputSchema` wants them. */
+  /** Must match the tool's `inputSchema`. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
-  /** The person who makes this call has said yes to it: that answers the question, if the policy asks. */
+  /** The user has confirmed this call, which counts as the approval if the policy asks. */
   readonly confirm?: boolean | undefined;
 }
 
-/** What `POST /api/v1/tool-calls/{id}/replay` takes, where it takes anything. */
+/** The optional body of `POST /api/v1/tool-calls/{id}/replay`. */
 export interface ReplayRequest {
   /**
-   * The person who makes this call has said yes to it: a tool that changes something may do so again, and if the policy asks, that
-   * answers the question.
+   * The user has confirmed this call: a tool that changes something may run again, and it counts as the approval if the
+   * policy asks.
    */
   readonly confirm?: boolean | undefined;
 }
 
-/** What `POST /api/v1/tool-calls/{id}/verify` takes: what somebody says was sent. */
+/** The body of `POST /api/v1/tool-calls/{id}/verify`: the parameters to compare with those that were sent. */
 export interface VerifyRequest {
-  /** As in `tools/call`; the tool's name, and the keys of `_meta` that describe one hop, do not count. */
+  /** As in `tools/call`; the tool's name and per-hop keys of `_meta` are ignored. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The `Mcp-Param-*` headers that repeated no argument. */
+  /** The `Mcp-Param-*` headers that do not repeat an argument. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface VerifyAnswer {
-  /** Whether the digest of the call is of exactly this. */
+  /** Whether these parameters have the digest of the call. */
   readonly is_same: boolean;
 }
 
 /** A call that was made. */
 export interface CallAnswer {
-  /** As it was recorded; `null` where it could not be, or not be read back: while the record is off or failing. */
+  /** The recorded call; `null` if it could not be recorded or read back, because the record is off or failing. */
   readonly tool_call: ToolCallDetail | null;
-  /** What came back, in full: what is recorded of it may be cut, and is without secrets. */
+  /** The complete reply; the recorded one may be cut and has no secrets. */
   readonly reply: CallReply;
 }
 
-/** As in JSON-RPC: one of the two. That a tool failed is in its result. */
+/** Either of the two, as in JSON-RPC. A tool's own failure is a result. */
 export type CallReply =
   | { readonly result: Readonly<Record<string, unknown>> }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };

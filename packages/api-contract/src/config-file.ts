@@ -1,37 +1,40 @@
 import * as z from 'zod';
 import { count } from './shared.ts';
 
-/** `GET /api/v1/config`: `toolmark.json` as it is on disk, with its comments, without its secrets. */
+/** `GET /api/v1/config`: `toolmark.json` as it is on disk, with comments, but with masked secrets. */
 export interface ConfigFileView {
   readonly file: string;
   readonly text: string;
-  /** Of the file as it is, with its secrets: whoever changes it says which one they have seen. */
+  /** The hash of the file including secrets; a change names the version that it is based on. */
   readonly hash: string;
   /** How many secrets are masked in `text`. */
   readonly masked: number;
-  /** Why it is not in use as it is; `null` where it is. */
+  /** Why the current file is not in use; `null` if it is. */
   readonly problem: string | null;
-  /** Whether it can be written. */
+  /** Whether it is writable. */
   readonly is_writable: boolean;
-  /** What may stand in it, as JSON Schema. */
+  /** The JSON Schema of the file. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** `PUT /api/v1/config`. What is wrong with it is answered as `bad_request`, with every problem and its place. */
+/** `PUT /api/v1/config`. An invalid config is answered with `bad_request`, with every problem and its path. */
 export interface ConfigChangeRequest {
   readonly text: string;
-  /** Of the file that was changed. Where it is another one by now, nothing is written and the answer is `conflict`. */
+  /**
+   * The hash of the version that was edited. If the file has changed since, nothing is written and the answer is
+   * `conflict`.
+   */
   readonly hash: string;
-  /** Only check it. */
+  /** Only validate. */
   readonly dry_run?: boolean | undefined;
 }
 
 export interface ConfigChangeAnswer {
-  /** Of the file as it is now; with `dry_run`, as it was. */
+  /** The hash of the new file; with `dry_run`, of the unchanged one. */
   readonly hash: string;
-  /** What is doubtful and is used all the same. */
+  /** Warnings that do not prevent its use. */
   readonly warnings: readonly ConfigRemark[];
-  /** What takes effect only when the gateway is started anew. */
+  /** Settings that apply only after a restart of the gateway. */
   readonly needs_restart: readonly string[];
 }
 
@@ -40,7 +43,7 @@ export interface ConfigRemark {
   readonly message: string;
 }
 
-/** `GET /api/v1/servers/{name}/entry`: one server as the config describes it, without its secrets. */
+/** `GET /api/v1/servers/{name}/entry`: a server's entry in the config, with masked secrets. */
 export interface ServerEntryView {
   readonly name: string;
   /** As in the file, with `MASK` for secrets. */
@@ -48,7 +51,7 @@ export interface ServerEntryView {
   readonly hash: string;
 }
 
-/** `POST /api/v1/servers`: adds one. A name that is taken is a `conflict`. */
+/** `POST /api/v1/servers`: adds a server. A name in use is a `conflict`. */
 export interface NewServerRequest {
   readonly name: string;
   readonly entry: Readonly<Record<string, unknown>>;
@@ -56,10 +59,10 @@ export interface NewServerRequest {
 
 /** `PUT /api/v1/servers/{name}/entry`. */
 export interface ServerEntryRequest {
-  /** Another name; all else known of the old one stays with the old one. */
+  /** A new name; recorded calls, pins and overrides stay with the old one. */
   readonly name?: string | undefined;
   readonly entry: Readonly<Record<string, unknown>>;
-  /** Of the entry that was changed, as it was read. */
+  /** The hash of the entry that was edited. */
   readonly hash: string;
 }
 

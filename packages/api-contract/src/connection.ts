@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** `GET /api/v1/connection`: what a client needs to know to use this gateway. Only who is let in gets to know it. */
+/** `GET /api/v1/connection`: what a client needs to connect. Requires the owner's credential. */
 export interface Connection {
-  /** Of the endpoint that was asked for. */
+  /** The URL of the requested endpoint. */
   readonly mcp_url: string;
-  /** What stands for the token in the snippets: each client gets one of its own. `null` where none is asked for. */
+  /** The placeholder for the token in the snippets: each client gets its own. `null` if no token is required. */
   readonly token_placeholder: string | null;
-  /** Where the owner's token is kept; `null` where none is asked for. */
+  /** The file with the owner's token; `null` if no token is required. */
   readonly owner_file: string | null;
-  /** The parts of everything that have endpoints of their own. */
+  /** The profiles, which have their own endpoints. */
   readonly profiles: readonly ConnectionProfile[];
   readonly clients: readonly ClientSnippet[];
 }
@@ -18,17 +18,17 @@ export interface ConnectionProfile {
   readonly description: string | null;
 }
 
-/** How one client is told about this gateway. */
+/** How to configure one client. */
 export interface ClientSnippet {
   readonly client: string;
   readonly name: string;
-  /** What `text` is. */
+  /** The language of `text`. */
   readonly language: 'shell' | 'json' | 'toml';
-  /** Where it goes: a file, as people write it, or a terminal. */
+  /** Where it goes: a file, as people write its path, or a terminal. */
   readonly where: string;
-  /** Ready to be copied once its placeholder is replaced by a token. */
+  /** Ready to copy once the placeholder is replaced by a token. */
   readonly text: string;
-  /** What to do besides, in a sentence; `null` where that is all. */
+  /** A further step, as a sentence; `null` if there is none. */
   readonly note: string | null;
 }
 

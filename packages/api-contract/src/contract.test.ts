@@ -255,22 +255,22 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['servers', serverListSchema, { servers: [server], total: 1 }],
   ['a tool', toolSchema, tool],
   ['tools', toolListSchema, { tools: [tool], total: 7 }],
-  ['a tool in full', toolDetailSchema, detail],
+  ['a tool with details', toolDetailSchema, detail],
   ['coverage', coverageSchema, coverage],
   ['coverage of all', coverageReportSchema, { ...coverage, servers: [{ server: 'notes', ...coverage }] }],
   ['an error', apiErrorSchema, { error: { code: 'not_found', message: 'm', suggestions: ['notes'] } }],
   ['a session', sessionSchema, session],
   ['sessions', sessionListSchema, { sessions: [session], total: 1, limit: 10, offset: 0, next_cursor: null }],
   ['a call', toolCallSchema, call],
-  ['a call in full', toolCallDetailSchema, callDetail],
+  ['a call with details', toolCallDetailSchema, callDetail],
   [
     'calls',
     toolCallListSchema,
     { tool_calls: [call], total: 1, total_is_exact: true, limit: 50, offset: 0, next_cursor: null },
   ],
-  ['a call that was made', callAnswerSchema, { tool_call: callDetail, reply: { result: { content: [] } } }],
+  ['a new call', callAnswerSchema, { tool_call: callDetail, reply: { result: { content: [] } } }],
   ['statistics', statsSchema, stats],
-  ['forms of a tool', toolVersionListSchema, { versions: [version], total: 1 }],
+  ['versions of a tool', toolVersionListSchema, { versions: [version], total: 1 }],
   ['an event', gatewayEventSchema, { type: 'tools.changed', data: { server: 'notes' }, timestamp: moment }],
   ['a reset', resetEventSchema, { type: 'reset', data: { reason: 'r' }, timestamp: moment }],
   ['the gateway', gatewayStatusSchema, status],
@@ -282,10 +282,10 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
     { hash: 'h', warnings: [{ path: 'odd', message: 'm' }], needs_restart: ['listen'] },
   ],
   ['an entry', serverEntryViewSchema, { name: 'a', entry: { command: 'x', cache: true }, hash: 'h' }],
-  ['what can be imported', importReportSchema, { sources: [source] }],
-  ['what was imported', importAnswerSchema, { added: ['a'], refused: [{ name: 'b', reason: 'r' }] }],
+  ['an import report', importReportSchema, { sources: [source] }],
+  ['an import answer', importAnswerSchema, { added: ['a'], refused: [{ name: 'b', reason: 'r' }] }],
   [
-    'how clients connect',
+    'a connection',
     connectionSchema,
     {
       ...{ mcp_url: 'http://127.0.0.1:7420/mcp', token_placeholder: null, owner_file: null },
@@ -298,11 +298,11 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
 describe.each(EXAMPLES)('%s', (_name, schema, example) => {
   it('keeps all of its fields', () => expect(schema.parse(example)).toEqual(example));
 
-  it('may have fields that this version does not know', () => {
+  it('allows unknown fields', () => {
     expect(schema.parse({ ...example, of_tomorrow: 1 })).toEqual(example);
   });
 
-  it.each(Object.keys(example).filter((key) => key !== 'annotations'))('needs its %s', (key) => {
+  it.each(Object.keys(example).filter((key) => key !== 'annotations'))('requires its %s', (key) => {
     const { [key]: _left, ...rest } = example;
     expect(schema.safeParse(rest).success).toBe(false);
   });
@@ -326,19 +326,19 @@ describe('the contract', () => {
     ['a conflict', importReportSchema, { sources: [{ ...source, servers: [{ ...importable, conflict: 'x' }] }] }],
     ['a project', importReportSchema, { sources: [{ ...source, project: 1 }] }],
     ['an address', gatewayFileSchema, { ...file, url: 'file:///etc/passwd' }],
-  ])('wants %s to be one', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
+  ])('validates %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
   it.each<[string, z.ZodType, unknown]>([
-    ['a word that is none', callRequestSchema, { args: {} }],
-    ['arguments that are none', callRequestSchema, { arguments: [] }],
-    ['half a yes to a call', callRequestSchema, { confirm: 'true' }],
-    ['half a yes', replayRequestSchema, { confirm: 'true' }],
-    ['half a config', configChangeRequestSchema, { text: '{}' }],
-    ['too long a config', configChangeRequestSchema, { text: ' '.repeat(4_194_305), hash: 'h' }],
+    ['an unknown word', callRequestSchema, { args: {} }],
+    ['invalid arguments', callRequestSchema, { arguments: [] }],
+    ['an invalid confirmation of a call', callRequestSchema, { confirm: 'true' }],
+    ['an invalid confirmation', replayRequestSchema, { confirm: 'true' }],
+    ['an incomplete config', configChangeRequestSchema, { text: '{}' }],
+    ['an oversized config', configChangeRequestSchema, { text: ' '.repeat(4_194_305), hash: 'h' }],
     ['no name', newServerRequestSchema, { entry: {} }],
     ['an empty name', newServerRequestSchema, { name: '', entry: {} }],
     ['an entry of an unknown state', serverEntryRequestSchema, { entry: {} }],
-    ['nothing to take', importRequestSchema, { take: [] }],
+    ['an empty import', importRequestSchema, { take: [] }],
   ])('refuses a request with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 
   it.each<[z.ZodType, unknown]>([
@@ -358,23 +358,19 @@ describe('the contract', () => {
         ],
       },
     ],
-  ])('takes requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
+  ])('accepts requests: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
 
   it.each<[string, z.ZodType, unknown]>([
-    ['attempts of a call that runs', toolCallSchema, { ...call, status: 'running', attempts: null }],
-    [
-      'a call that was not recorded',
-      callAnswerSchema,
-      { tool_call: null, reply: { error: { code: 1, message: 'm' } } },
-    ],
-  ])('knows that nobody knows: %s', (_what, schema, value) => expect(schema.parse(value)).toEqual(value));
+    ['attempts of a running call', toolCallSchema, { ...call, status: 'running', attempts: null }],
+    ['an unrecorded call', callAnswerSchema, { tool_call: null, reply: { error: { code: 1, message: 'm' } } }],
+  ])('allows unknown values: %s', (_what, schema, value) => expect(schema.parse(value)).toEqual(value));
 
-  it('may say why nothing is recorded, beside the servers', () => {
+  it('may include a record problem with the servers', () => {
     const list = { servers: [], total: 0, record_problem: 'The disk is full.' };
     expect(serverListSchema.parse(list)).toEqual(list);
   });
 
-  it('gives each error code a status of errors', () => {
+  it('gives each error code an error status', () => {
     expect(Object.values(apiErrors).every((status) => status >= 400 && status < 600)).toBe(true);
   });
 });

@@ -9,25 +9,25 @@ import {
   toolClass,
 } from './shared.ts';
 
-/** How much of what could be declared is declared. */
+/** How many hints are declared, of those that could be. */
 export interface Coverage {
   readonly tools: number;
-  /** Tools that declare all four hints. */
+  /** The number of tools that declare all four hints. */
   readonly complete: number;
-  /** Declared hints, of `total` that could be. */
+  /** The number of declared hints, of `total` possible ones. */
   readonly declared: number;
   readonly total: number;
   readonly by_hint: Readonly<Record<HintKey, HintCoverage>>;
-  /** How many tools are effectively of each class. */
+  /** The number of tools per effective class. */
   readonly by_class: Readonly<Record<ToolClassName, number>>;
-  /** Tools whose hints their own words speak against. */
+  /** The number of tools whose name or description contradicts their hints. */
   readonly contradicted: number;
-  /** Tools of which something had to be changed for clients. */
+  /** The number of tools whose definition was repaired for clients. */
   readonly repaired: number;
   readonly finding_counts: FindingCounts;
 }
 
-/** What tools say of one hint; together as many as there are tools. `malformed`: a value that is no boolean. */
+/** How tools declare one hint; adds up to the number of tools. `malformed`: the value is not a boolean. */
 export interface HintCoverage {
   readonly true: number;
   readonly false: number;
@@ -39,7 +39,7 @@ export interface ServerCoverage extends Coverage {
   readonly server: string;
 }
 
-/** `GET /api/v1/annotations/coverage`: all servers together, then each one. */
+/** `GET /api/v1/annotations/coverage`: all servers together, then each server. */
 export interface CoverageReport extends Coverage {
   readonly servers: readonly ServerCoverage[];
 }

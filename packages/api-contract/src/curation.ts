@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { count } from './shared.ts';
 
-/** What a person changed about how one tool, or several, are offered. `null` is as its server has it. */
+/** A user's changes to how clients see one or several tools. `null` means the server's original. */
 export interface Curation {
   /** A glob. */
   readonly server: string;
-  /** A glob of tools as their servers call them. */
+  /** A glob of original tool names. */
   readonly tool: string;
   readonly enabled: boolean | null;
   readonly name: string | null;
@@ -20,8 +20,8 @@ export interface CurationList {
 }
 
 /**
- * `PUT /api/v1/tools/{server}/{tool}/curation`: both may be globs for `enabled`. What is left out stays as it was; `null` goes back
- * to what the server has.
+ * `PUT /api/v1/tools/{server}/{tool}/curation`: for `enabled` both names may be globs. Omitted fields stay unchanged;
+ * `null` restores the original.
  */
 export interface CurationRequest {
   readonly enabled?: boolean | null | undefined;
@@ -30,11 +30,11 @@ export interface CurationRequest {
   readonly description?: string | null | undefined;
 }
 
-/** How a tool is offered, beside its own definition. */
+/** How clients see a tool, apart from its definition. */
 export interface ToolCuration {
-  /** `false`: it is offered to nobody, and can be found and explained. */
+  /** `false`: clients neither see nor can call it; the owner can still find it. */
   readonly enabled: boolean;
-  /** What stands instead of the server's own words; `null` where nothing does. */
+  /** Replaces the server's own text; `null` if nothing does. */
   readonly name: string | null;
   readonly title: string | null;
   readonly description: string | null;

@@ -1,11 +1,10 @@
 export const decisionKinds = ['allow', 'ask', 'deny', 'hold'] as const;
 
-/** What becomes of a call: it passes, a person is asked first, it is refused, or nobody can make it until a person has looked at the tool. */
+/** The decision about a call: allow it, ask a person, deny it, or hold the tool until a person reviews it. */
 export type DecisionKind = (typeof decisionKinds)[number];
 
 /**
- * Whether a tool that this rule holds is let go when a person accepts it. What a rule of the policy holds is let go by changing
- * that rule.
+ * Whether accepting a tool releases it from this rule. A rule of the policy has to be changed instead.
  *
  * @example
  * isReleasedByAccept('no deletions') // false

@@ -3,42 +3,42 @@ import { moment, type ToolClassName, toolClass } from './shared.ts';
 
 export const demoStates = ['never', 'running', 'done', 'failed', 'stopped'] as const;
 
-/** How the scripted client is that shows what Toolmark does: a real MCP client on the real gateway. */
+/** The state of the demo: a scripted but real MCP client on the real gateway. */
 export interface Demo {
   readonly state: (typeof demoStates)[number];
   readonly started_at: string | null;
   readonly ended_at: string | null;
-  /** What went wrong, in a sentence for a person. */
+  /** The error, as a sentence. */
   readonly problem: string | null;
-  /** The server that it works on; it is added to the config where it is missing. */
+  /** The server that it uses, which is added to the config if it is missing. */
   readonly server: string;
-  /** Its session, once a call of it is recorded. */
+  /** Its session, once its first call is recorded. */
   readonly session_id: string | null;
   readonly steps: readonly DemoStep[];
 }
 
 export const demoStepStates = ['to do', 'running', 'asking', 'ok', 'error', 'refused', 'skipped'] as const;
 
-/** One thing that the client does, in order. */
+/** One step of the demo. */
 export interface DemoStep {
-  /** What it is about to do, in a sentence for a person who watches. */
+  /** What the step does, as a sentence for viewers. */
   readonly says: string;
   readonly tool: string;
-  /** What the tool is after everything was weighed; `null` until the server is there. */
+  /** The tool's effective class; `null` until the server is ready. */
   readonly class: ToolClassName | null;
-  /** `asking`: it waits for a person. `refused`: the policy or somebody said no, or nobody answered. */
+  /** `asking`: it waits for approval. `refused`: denied by the policy or a person, or nobody answered. */
   readonly state: (typeof demoStepStates)[number];
   /** The call, once it is recorded. */
   readonly call_id: string | null;
-  /** The question, where a person was asked. */
+  /** The approval, if a person was asked. */
   readonly approval_id: string | null;
-  /** What came of it, in a sentence. */
+  /** The outcome, as a sentence. */
   readonly outcome: string | null;
 }
 
 /** `POST /api/v1/demo`. */
 export interface DemoRequest {
-  /** Without the pauses that let a person follow. */
+  /** Skips the pauses for viewers. */
   readonly fast?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What can happen. Without a schema, so that a page can have it alone. */
+/** All event types, in a file without schemas, which the page can import cheaply. */
 export const eventTypes = [
   'sessions.created',
   'sessions.updated',

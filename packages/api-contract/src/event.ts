@@ -3,16 +3,16 @@ import { type EventType, eventTypes } from './event-types.ts';
 import { moment } from './shared.ts';
 
 /**
- * What `GET /api/v1/events` sends, under an id with which to go on after a broken connection. `data` says what changed in
- * short; whoever needs more asks for it.
+ * An event of `GET /api/v1/events`. Its id resumes the stream after a broken connection. `data` is a summary; request
+ * the details if you need them.
  *
  * - `sessions.*` carry `session_id, status, tool_call_count, total_tokens`.
  * - `tool_calls.*` carry `id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message`,
- *   each as in `ToolCall`, without secrets; `error_message` is `null` where there is no error.
+ *   each as in `ToolCall`, without secrets; `error_message` is `null` if there is no error.
  * - `approvals.*` carry `id, call_id, session_id, server, tool, title, class, client_name, reason, status, expires_at`, each as in
- *   `Approval`; what the call was to be made with is not among them.
- * - `servers.changed` carries `server, state`: the state that it is in now.
- * - `tools.changed` carries `server` where it is one. It also tells that hints were overridden, or a tool held or accepted.
+ *   `Approval`, but no arguments.
+ * - `servers.changed` carries `server, state`: its new state.
+ * - `tools.changed` carries `server` if it is about one. It also reports overridden hints, and held or accepted tools.
  */
 export interface GatewayEvent {
   readonly type: EventType;
@@ -21,8 +21,7 @@ export interface GatewayEvent {
 }
 
 /**
- * Instead of events that are gone: whoever hears it knows nothing for certain any more and asks for everything anew. The
- * stream goes on after it.
+ * Replaces events that are no longer available: the listener has to refetch everything. The stream continues after it.
  */
 export interface ResetEvent {
   readonly type: 'reset';

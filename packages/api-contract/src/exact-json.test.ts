@@ -4,15 +4,15 @@ import { escapeHidden, layoutJson, rowText } from './exact-json.ts';
 
 const rowsOf = (text: string): readonly string[] => [...layoutJson(text)].map((row) => rowText(text, row));
 
-describe('an exact JSON text, laid out', () => {
+describe('laying out exact JSON text', () => {
   it.each([
     [
-      'a member each',
+      'members',
       '{"id":1,"a":{"b":[true,null]}}',
       '{\n  "id": 1,\n  "a": {\n    "b": [\n      true,\n      null\n    ]\n  }\n}',
     ],
-    ['nothing in it', '{"a":{},"b":[]}', '{\n  "a": {},\n  "b": []\n}'],
-    ['white space of its own', '{ "a" : [ ] ,\n"b":1}', '{\n  "a": [],\n  "b": 1\n}'],
+    ['empty containers', '{"a":{},"b":[]}', '{\n  "a": {},\n  "b": []\n}'],
+    ['whitespace in the source', '{ "a" : [ ] ,\n"b":1}', '{\n  "a": [],\n  "b": 1\n}'],
     [
       'exact digits',
       '[12345678901234567890,1e400,-0.10,1.0]',
@@ -20,14 +20,18 @@ describe('an exact JSON text, laid out', () => {
     ],
     ['a string of several lines', '{"t":"a\\nb\\n"}', '{\n  "t": "a\\n\n    b\\n"\n}'],
     ['a backslash before an n', '{"t":"C:\\\\new"}', '{\n  "t": "C:\\\\new"\n}'],
-    ['what hides', '{"a\u200b":"x\u202ey\u00a0z\u{e0041}"}', '{\n  "a\\u200b": "x\\u202ey\\u00a0z\\udb40\\udc41"\n}'],
-    ['a value alone', '"x"', '"x"'],
-    ['a text that was cut in a string', '{"a":"bc', '{\n  "a": "bc'],
-    ['a text that was cut behind a bracket', '{"a":[', '{\n  "a": ['],
+    [
+      'hidden characters',
+      '{"a\u200b":"x\u202ey\u00a0z\u{e0041}"}',
+      '{\n  "a\\u200b": "x\\u202ey\\u00a0z\\udb40\\udc41"\n}',
+    ],
+    ['a single value', '"x"', '"x"'],
+    ['a text cut inside a string', '{"a":"bc', '{\n  "a": "bc'],
+    ['a text cut after a bracket', '{"a":[', '{\n  "a": ['],
     ['nothing', '', ''],
   ])('%s', (_, text, shown) => expect(rowsOf(text).join('\n')).toBe(shown));
 
-  it('is what JSON.stringify writes with an indent, for what no row is too long for', () => {
+  it('equals indented JSON.stringify if no row is too long', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'medium' }), (value) => {
         fc.pre(!/\\n|[^ -~]/.test(JSON.stringify(value)));
@@ -36,7 +40,7 @@ describe('an exact JSON text, laid out', () => {
     );
   });
 
-  it('shows every character of any text once, in its order, and means the same', () => {
+  it('shows every character of any text once and in order, with the same meaning', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
         const text = JSON.stringify(value);
@@ -47,7 +51,7 @@ describe('an exact JSON text, laid out', () => {
     );
   });
 
-  it('goes on in the next row with a string that is too long for one, and breaks no character', () => {
+  it('continues a string that is too long in the next row, without splitting characters', () => {
     const text = JSON.stringify({ t: `${'x'.repeat(1_990)}${'\ud83d\ude00'.repeat(2_000)}${'\u0001'.repeat(2_000)}` });
     const rows = [...layoutJson(text)];
     expect(rows.length).toBeGreaterThan(8);
@@ -59,12 +63,12 @@ describe('an exact JSON text, laid out', () => {
     expect(rows.slice(2, -2).every(({ isContinued }) => isContinued)).toBe(true);
   });
 
-  it('bears any depth', () => {
+  it('handles any depth', () => {
     const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     expect(rowsOf(text)).toHaveLength(39_999);
   });
 
-  it('leaves nothing hidden in any text', () => {
+  it('leaves no hidden character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(escapeHidden(text)).not.toMatch(/[\p{Cf}\p{Cs}\p{Cc}\p{Zl}\p{Zp}]/u);

@@ -1,30 +1,30 @@
 /**
- * Reading the exact JSON text of what a call sends. A number such as 12345678901234567890 is lost by `JSON.parse`, so nobody who
- * shows such a text may parse it: it is laid out as the text that it is. Without dependencies, for the page as well.
+ * Lays out the exact JSON text of what a call sends. `JSON.parse` would change numbers such as 12345678901234567890, so
+ * the text must be shown unparsed. Has no dependencies, because the page uses it too.
  */
 
-/** One row of a JSON text as it is shown. All of its pieces together, row after row, are that text without its white space. */
+/** One row of JSON text for display. The pieces of all rows together are the text without its whitespace. */
 export interface JsonRow {
-  /** How many objects and arrays are around it. */
+  /** The number of enclosing objects and arrays. */
   readonly depth: number;
-  /** Goes on with the string of the row before. */
+  /** Whether it continues the string of the previous row. */
   readonly isContinued: boolean;
   readonly pieces: readonly JsonPiece[];
 }
 
-/** A stretch of the text, from `start` to before `end`. */
+/** A part of the text, from `start` up to but excluding `end`. */
 export interface JsonPiece {
   readonly kind: 'name' | 'string' | 'number' | 'word' | 'punctuation';
   readonly start: number;
   readonly end: number;
 }
 
-/** A browser and a terminal get slow with longer rows; a longer string goes on in the next one. */
+/** Longer rows slow browsers and terminals down; a longer string continues in the next row. */
 const LONGEST_PIECE = 2_000;
 
 /**
- * Lays out a JSON text in rows, a member each. A string goes on in a new row after each `\n` in it. Takes a text that was cut
- * anywhere. Rows are made as they are asked for, so that a long text can be shown bit by bit.
+ * Lays out JSON text in rows, one per member. A string continues in a new row after each `\n`. Accepts text that was
+ * cut anywhere. Rows are generated lazily, so that a long text can be shown in steps.
  *
  * @example
  * [...layoutJson('{"id":1}')].map((row) => rowText('{"id":1}', row)) // ['{', '  "id": 1', '}']
@@ -82,11 +82,11 @@ export function* layoutJson(text: string): Generator<JsonRow, void, undefined> {
   if (pieces.length > 0) yield finishRow();
 }
 
-/** Deeper than this, rows are not indented any further: nobody sees the difference, and there may be thousands of levels. */
+/** Rows nested deeper than this are not indented further: there may be thousands of levels. */
 export const DEEPEST_INDENT = 24;
 
 /**
- * A row in plain characters, indented, with nothing hidden in it. Still JSON: what hides is written as the escape that means it.
+ * A row as visible, indented text. It is still JSON: hidden characters are written as escapes.
  *
  * @example
  * rowText('{"a":"x\u202ey"}', row) // '  "a": "x\\u202ey"'
@@ -96,20 +96,20 @@ export function rowText(text: string, { depth, isContinued, pieces }: JsonRow): 
   return indent + pieces.map((piece) => pieceText(text, piece)).join('');
 }
 
-/** A piece as it is shown: a colon has a space behind it. */
+/** A piece for display, with a space after a colon. */
 export function pieceText(text: string, { kind, start, end }: JsonPiece): string {
   if (kind === 'punctuation') return text.charAt(start) === ':' ? ': ' : text.slice(start, end).replaceAll(SPACE, '');
   return escapeHidden(text.slice(start, end));
 }
 
 /**
- * Control and format characters (among them marks that turn the direction around, and tags), separators of lines, half
- * characters, variation selectors, fillers that draw nothing, and spaces that are none of the usual ones.
+ * Hidden characters: control and format characters (including direction marks and tags), line separators, lone
+ * surrogates, variation selectors, blank fillers and unusual spaces.
  */
 export const HIDDEN: RegExp =
   /(?![ \u3000])(?:[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}])/gu;
 
-/** JSON in which every character can be seen: hidden ones are escaped, which means the same to whoever reads it as JSON. */
+/** Escapes hidden characters in JSON, without changing its meaning. */
 export function escapeHidden(json: string): string {
   return json.replace(HIDDEN, (hidden) => {
     let escaped = '';
@@ -129,7 +129,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where the string ends that begins at `start`: behind its quote, or with the text. */
+/** The end of the string that begins at `start`: after its quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;
@@ -145,7 +145,9 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-/** Finds the next backslash. It remembers the last one found: most strings have none, and the text behind them may be long. */
+/**
+ * Finds the next backslash. It caches the last position: most strings have none, and the rest of the text may be long.
+ */
 function createSlashFinder(text: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -155,7 +157,7 @@ function createSlashFinder(text: string): (from: number) => number {
   };
 }
 
-/** Divides a string after its line ends, and where it is too long for a row; never inside of an escape or a character. */
+/** Splits a string after line breaks and where it is too long for a row, but never inside an escape or a character. */
 function* chunksOf(
   text: string,
   from: number,
@@ -171,7 +173,7 @@ function* chunksOf(
     } else {
       const escaped = text.charAt(slash + 1);
       at = Math.min(to, slash + (escaped === 'u' ? 6 : 2));
-      // A row for nothing but the closing quote tells nobody anything.
+      // Don't start a row for the closing quote alone.
       const isLineEnd = escaped === 'n' && at < to - 1;
       if (!isLineEnd && at < limit) continue;
     }

@@ -2,34 +2,32 @@ import * as z from 'zod';
 import { type ServerStateName, serverStates } from './server.ts';
 import { count, moment } from './shared.ts';
 
-/** `gateway.json` in the data folder: where the gateway that uses this folder can be reached while it runs. */
+/** `gateway.json` in the data folder: the address of the gateway that is using this folder. */
 export interface GatewayFile {
   readonly url: string;
   readonly pid: number;
   readonly started_at: string;
   readonly version: string;
-  /** The config it runs on; `toolmark stdio` joins only a gateway with its own. */
+  /** Its config file; `toolmark stdio` joins only a gateway with the same one. */
   readonly config: string;
-  /** With it the gateway proves that it is the one that wrote this file, before anybody shows it a token. */
+  /** The gateway proves with it that it wrote this file, before anyone sends it a token. */
   readonly secret: string;
 }
 
-/** The files in the data folder that hold a token, each readable by its owner alone. */
+/** The token files in the data folder, each readable only by its owner. */
 export const TOKEN_FILES = {
-  /** Of the person who runs the gateway. The CLI sends it to `/api`, and a browser can trade it for a cookie. */
+  /** The owner's token. The CLI sends it to `/api`, and a browser can exchange it for a cookie. */
   owner: 'owner-token',
-  /** Of `toolmark stdio`, for clients that have no token of their own. Only `/mcp` takes it. */
+  /** The token of `toolmark stdio`, for clients without one of their own. Valid only at `/mcp`. */
   stdio: 'stdio-token',
-  /** Of versions that had one token for everything. Clients that were given it keep `/mcp` until it is replaced. */
+  /** The single token of earlier versions. Clients that have it keep access to `/mcp` until it is replaced. */
   shared: 'token',
 } as const;
 
-/** The variable from which `toolmark stdio` takes the token of the client that starts it. */
+/** The variable from which `toolmark stdio` reads its client's token. */
 export const TOKEN_VARIABLE = 'TOOLMARK_TOKEN';
 
-/**
- * `GET /readyz`. How many servers are in each state, and not which: whoever asks need not have shown a token.
- */
+/** `GET /readyz`. Only the number of servers per state, without names, because it requires no token. */
 export interface Readiness {
   readonly status: 'ready' | 'draining';
   readonly servers: Readonly<Record<ServerStateName, number>>;

@@ -1,44 +1,47 @@
 import * as z from 'zod';
 
-/** `GET /api/v1/import`: what other clients on this machine are configured with. Nothing of theirs is ever written. */
+/** `GET /api/v1/import`: the servers of other clients on this machine. Their files are never written. */
 export interface ImportReport {
   readonly sources: readonly ImportSource[];
 }
 
-/** A file in which a client keeps its servers. */
+/** A file in which a client configures servers. */
 export interface ImportSource {
   /** `claude-desktop`, `cursor`, …. */
   readonly client: string;
   readonly name: string;
   readonly file: string;
-  /** The folder whose servers these are, where a file has servers for several; `null` where they are for everything. */
+  /** The project folder of these servers, if a file has several projects; `null` for global ones. */
   readonly project: string | null;
   readonly state: 'found' | 'missing' | 'unreadable';
-  /** Why it could not be read, in a sentence. */
+  /** Why it could not be read, as a sentence. */
   readonly problem: string | null;
   readonly servers: readonly ImportableServer[];
 }
 
 export interface ImportableServer {
   readonly name: string;
-  /** The command line or the address, without secrets. */
+  /** The command line or URL, without secrets. */
   readonly summary: string;
   readonly transport: 'stdio' | 'http' | 'sse';
-  /** The names of its environment variables and headers; their values are taken over and not shown. */
+  /** The names of its environment variables and headers; their values are imported but not shown. */
   readonly secrets: readonly string[];
-  /** `same`: it is configured here already, the very same. `taken`: another one has this name. `self`: it is Toolmark. */
+  /** `same`: already configured here. `taken`: another server has this name. `self`: it is Toolmark. */
   readonly conflict: 'none' | 'same' | 'taken' | 'self';
-  /** The name that the very same one has here; `null` where it is not here. */
+  /** The name of the identical server here; `null` if there is none. */
   readonly same_as: string | null;
-  /** Where the very same one was found before, for people: `notes of Cursor`; `null` for the first. */
+  /** The identical server found earlier, such as `notes of Cursor`; `null` for the first. */
   readonly duplicate_of: string | null;
-  /** A free name, where its own is taken. */
+  /** A free name, if its own is in use. */
   readonly suggested_name: string;
-  /** Why it cannot be taken; `null` where it can. */
+  /** Why it cannot be imported; `null` if it can. */
   readonly problem: string | null;
-  /** What of it is not taken over, in sentences. */
+  /** What is not imported, in sentences. */
   readonly notes: readonly string[];
-  /** Why a person should look at it before it is taken, in sentences. A server with one is taken only by its name, never with all. */
+  /**
+   * Why a person should check it first, in sentences. A server with warnings is imported only by its name, never with
+   * all.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -49,14 +52,14 @@ export interface ImportRequest {
 
 export interface ImportChoice {
   readonly file: string;
-  /** As its source says; none where that is `null`. */
+  /** The project of its source; omitted if that is `null`. */
   readonly project?: string | null | undefined;
   readonly name: string;
-  /** The name it gets here; its own unless given. */
+  /** Its name here; the same name by default. */
   readonly as?: string | undefined;
 }
 
-/** Each choice is taken or not by itself. */
+/** Choices succeed or fail independently. */
 export interface ImportAnswer {
   readonly added: readonly string[];
   readonly refused: readonly { readonly name: string; readonly reason: string }[];

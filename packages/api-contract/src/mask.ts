@@ -1,5 +1,5 @@
 /**
- * Stands in a text for a secret of the config that is not shown: values of `env` and `headers`, and credentials in an address.
- * Where it comes back unchanged at the same place, the secret that was there stays.
+ * Replaces secrets of the config in texts: values of `env` and `headers`, and credentials in URLs. If it comes back
+ * unchanged in the same place, the secret is kept.
  */
 export const MASK = '••••••••';

@@ -26,7 +26,7 @@ const plan = {
   ],
 };
 
-describe('what people choose to offer and to add', () => {
+describe('profiles, curations and the registry', () => {
   it.each<[string, z.ZodType, object]>([
     ['curations', curationListSchema, { curations: [curation], total: 1 }],
     ['a registry', registryServerListSchema, { registry: 'u', servers: [server], next_cursor: 'c', skipped: 1 }],
@@ -36,14 +36,14 @@ describe('what people choose to offer and to add', () => {
 
   it.each<[string, z.ZodType, unknown, boolean]>([
     ['nothing', curationRequestSchema, {}, true],
-    ['all words', curationRequestSchema, { enabled: null, name: 'a-b_1', title: 't', description: 'd' }, true],
-    ['a name with a blank', curationRequestSchema, { name: 'a b' }, false],
+    ['all texts', curationRequestSchema, { enabled: null, name: 'a-b_1', title: 't', description: 'd' }, true],
+    ['a name with a space', curationRequestSchema, { name: 'a b' }, false],
     ['an empty title', curationRequestSchema, { title: '' }, false],
     ['hints', curationRequestSchema, { hints: { readOnlyHint: true } }, false],
-    ['a way', registryPlanRequestSchema, { id: 'npm', values: { 'env:KEY': ['k'] } }, true],
-    ['one value that is no list', registryPlanRequestSchema, { id: 'npm', values: { 'env:KEY': 'k' } }, false],
-    ['no way', registryPlanRequestSchema, {}, false],
-  ])('a request with %s is told apart', (_what, schema, value, wanted) =>
+    ['a package', registryPlanRequestSchema, { id: 'npm', values: { 'env:KEY': ['k'] } }, true],
+    ['a single value instead of a list', registryPlanRequestSchema, { id: 'npm', values: { 'env:KEY': 'k' } }, false],
+    ['no package', registryPlanRequestSchema, {}, false],
+  ])('a request with %s is rejected', (_what, schema, value, wanted) =>
     expect(schema.safeParse(value).success).toBe(wanted),
   );
 });

@@ -2,36 +2,36 @@ import * as z from 'zod';
 import { type Override, overrideSchema } from './override.ts';
 import { count, type HintKey, hintName, type ToolClassName, toolClass } from './shared.ts';
 
-/** What `PUT` and `DELETE` of an override answer; with `dry_run=true`, what they would. */
+/** The answer to `PUT` and `DELETE` of an override; with `dry_run=true`, the answer they would give. */
 export interface OverrideAnswer {
-  /** As it is now; `null` where there is none any more. */
+  /** The new override; `null` if there is none. */
   readonly override: Override | null;
-  /** How many tools of now the name or pattern matches. */
+  /** How many current tools the name or pattern matches. */
   readonly matching_tools: number;
-  /** What whoever set it may not have meant, such as a name that matches nothing. */
+  /** A likely mistake, such as a name that matches nothing. */
   readonly note: string | null;
-  /** Tools of now of which something else counts by it, those that are relaxed first; of many only the first ones. */
+  /** Current tools with changed effective hints, relaxed ones first; only the first of many. */
   readonly effects: readonly OverrideEffect[];
-  /** All of them. */
+  /** The number of all of them. */
   readonly affected_tools: number;
-  /** Those of them that may do more than before. */
+  /** The number of those that are allowed more than before. */
   readonly relaxed_tools: number;
-  /** Hints in which tools that are not there yet may do more by it: a pattern is also for those. */
+  /** Hints that are relaxed for tools that do not exist yet: a pattern also applies to later ones. */
   readonly relaxed_later: readonly HintKey[];
   readonly is_dry_run: boolean;
 }
 
-/** What becomes of one tool. Overrides for other names and patterns that are for it too are counted in. */
+/** The effect on one tool, including other overrides that apply to it. */
 export interface OverrideEffect {
   readonly server: string;
   readonly tool: string;
   readonly before: ToolMeaning;
   readonly after: ToolMeaning;
-  /** Whether clients and the policy let it do more than before. */
+  /** Whether clients and the policy allow it more than before. */
   readonly is_relaxed: boolean;
 }
 
-/** What counts about a tool, whoever said so. */
+/** The effective meaning of a tool, from all sources. */
 export interface ToolMeaning {
   readonly class: ToolClassName;
   readonly hints: Readonly<Record<HintKey, boolean>>;

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { count, type HintKey, hintName, moment } from './shared.ts';
 
-/** One change of what persons set. */
+/** One change of an override. */
 export interface OverrideChange {
   readonly at: string;
   readonly action: 'set' | 'remove';
   readonly server: string;
   readonly tool: string;
-  /** The hints that were set; `null` where there were none. */
+  /** The earlier hints; `null` if there were none. */
   readonly before: Readonly<Partial<Record<HintKey, boolean>>> | null;
   readonly after: Readonly<Partial<Record<HintKey, boolean>>> | null;
   readonly author: string | null;
   readonly reason: string | null;
 }
 
-/** `GET /api/v1/overrides/history`: the newest first. Older ones than a gateway keeps are gone. */
+/** `GET /api/v1/overrides/history`: newest first. The gateway drops the oldest. */
 export interface OverrideHistory {
   readonly changes: readonly OverrideChange[];
   readonly total: number;

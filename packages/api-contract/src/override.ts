@@ -1,19 +1,21 @@
 import * as z from 'zod';
 import { count, type HintKey, hintName } from './shared.ts';
 
-/** Hints that a person set, for a tool or for all that match. */
+/** Hints that a person set for one tool, or for all that match. */
 export interface Override {
-  /** A name, or a pattern in which `*` is anything. */
+  /** A name, or a pattern in which `*` matches anything. */
   readonly server: string;
-  /** As its server calls it, or a pattern. */
+  /** The original name, or a pattern. */
   readonly tool: string;
-  /** Only those that are set; the others are as they would be. */
+  /** Only the overridden hints. */
   readonly hints: Readonly<Partial<Record<HintKey, boolean>>>;
   readonly reason: string | null;
   readonly author: string | null;
-  /** ISO 8601, as it was written: of an override in a file, with whatever offset it has there. */
+  /** ISO 8601 as written; in a file it may have any offset. */
   readonly at: string | null;
-  /** `config`: it stands in `toolmark.json` and is changed there. `set`: through the page, the command line or this API. */
+  /**
+   * `config`: defined in `toolmark.json`, and changed there. `set`: through the page, the command line or this API.
+   */
   readonly origin: 'config' | 'set';
 }
 
@@ -23,7 +25,10 @@ export interface OverrideList {
   readonly total: number;
 }
 
-/** `GET /api/v1/overrides?format=config` is a list of these: exactly what `overrides` of a `toolmark.json` takes. */
+/**
+ * `GET /api/v1/overrides?format=config` returns a list of these: exactly what `overrides` of a `toolmark.json`
+ * contains.
+ */
 export interface OverrideEntry {
   readonly server: string;
   readonly tool: string;
@@ -33,7 +38,7 @@ export interface OverrideEntry {
   readonly at?: string | undefined;
 }
 
-/** `PUT /api/v1/tools/{server}/{tool}/override`. What is `null` or left out is as it would be without an override. */
+/** `PUT /api/v1/tools/{server}/{tool}/override`. Hints that are `null` or omitted are not overridden. */
 export interface OverrideRequest {
   readonly hints: Readonly<Partial<Record<HintKey, boolean | null>>>;
   readonly reason?: string | undefined;
@@ -41,7 +46,7 @@ export interface OverrideRequest {
 
 /** `POST /api/v1/tools/{server}/{tool}/accept`. */
 export interface AcceptRequest {
-  /** The fingerprint that was looked at; refused where the tool is another one by now. */
+  /** The fingerprint that was shown; refused if the tool has changed since. */
   readonly fingerprint: { readonly hints: string; readonly prose: string };
   readonly reason?: string | undefined;
 }
@@ -76,7 +81,7 @@ export const overrideListSchema: z.ZodType<OverrideList> = z.object({
   total: count,
 });
 
-/** What `GET /api/v1/overrides` answers, by its format. */
+/** The answer of `GET /api/v1/overrides`, by its format. */
 export const overridesSchema: z.ZodType<OverrideList | readonly OverrideEntry[]> = z.union([
   overrideListSchema,
   overrideEntriesSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a passkey answers to a challenge, as WebAuthn writes it in JSON. */
+/** A passkey's answer to a challenge, in WebAuthn's JSON form. */
 export interface PasskeyAssertion {
   readonly id: string;
   readonly rawId: string;
@@ -13,7 +13,7 @@ export interface PasskeyAssertion {
   };
 }
 
-/** WebAuthn's own limit for an id is 1,023 bytes; what is signed is a few hundred. */
+/** WebAuthn limits an id to 1,023 bytes; the signed data takes a few hundred. */
 export const base64url = (most: number): z.ZodType<string> =>
   z
     .string()

@@ -9,14 +9,14 @@ import {
 } from './passkey-assertion.ts';
 import { count, moment } from './shared.ts';
 
-/** A passkey that can approve, without its public key. */
+/** A passkey that can approve calls, without its public key. */
 export interface Passkey {
   readonly id: string;
-  /** What its owner calls it. */
+  /** The name its owner gave it. */
   readonly name: string;
-  /** The host name that it works on, `localhost` for instance. */
+  /** The host name that it is valid for, such as `localhost`. */
   readonly host: string;
-  /** Whether its provider keeps copies of it on other devices. */
+  /** Whether its provider syncs it to other devices. */
   readonly synced: boolean;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -26,15 +26,15 @@ export interface Passkey {
 export interface PasskeyList {
   readonly passkeys: readonly Passkey[];
   readonly total: number;
-  /** Whether the policy asks for one anywhere. */
+  /** Whether any rule of the policy requires one. */
   readonly is_required: boolean;
-  /** Where the page is under a name, for who has it open at an address; `null` where there is no such name. */
+  /** The page's URL with a host name, for users who opened it at an IP address; `null` if there is none. */
   readonly page_url: string | null;
-  /** What is wrong with the file they are kept in, in a sentence; `null` where nothing is. */
+  /** The problem with the file of passkeys, as a sentence; `null` if there is none. */
   readonly problem: string | null;
 }
 
-/** `POST /api/v1/passkeys/challenge`: what a passkey is about to be used for. The answer of the passkey counts for nothing else. */
+/** `POST /api/v1/passkeys/challenge`: the purpose of an assertion, which is valid for nothing else. */
 export type PasskeyPurpose =
   | { readonly kind: 'enrol'; readonly name: string }
   | { readonly kind: 'remove'; readonly id: string }
@@ -45,16 +45,16 @@ export type PasskeyPurpose =
       readonly scope: GrantScope;
     };
 
-/** What the browser hands to its passkeys, in the JSON form of WebAuthn. */
+/** The options for the browser, in WebAuthn's JSON form. */
 export interface PasskeyChallenge {
-  /** For a new passkey; `null` where none is made. */
+  /** For a new passkey; `null` if none is created. */
   readonly registration: Readonly<Record<string, unknown>> | null;
-  /** For one that is there; `null` for the first one that is made. */
+  /** For an existing one; `null` for the first passkey. */
   readonly assertion: Readonly<Record<string, unknown>> | null;
   readonly expires_at: string;
 }
 
-/** What a new passkey answers, as WebAuthn writes it in JSON. */
+/** The answer of a new passkey, in WebAuthn's JSON form. */
 export interface PasskeyRegistration {
   readonly id: string;
   readonly rawId: string;
@@ -69,7 +69,7 @@ export interface PasskeyRegistration {
 /** `POST /api/v1/passkeys`. */
 export interface NewPasskeyRequest {
   readonly registration: PasskeyRegistration;
-  /** Of a passkey that is there; needed for every one but the first. */
+  /** From an existing passkey; required for all but the first. */
   readonly assertion?: PasskeyAssertion | undefined;
 }
 

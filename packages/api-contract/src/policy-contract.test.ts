@@ -175,8 +175,8 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
   ['an override', overrideSchema, override],
   ['overrides', overrideListSchema, { overrides: [override], total: 1 }],
   ['an override that was set', overrideAnswerSchema, answer],
-  ['what was set and removed', overrideHistorySchema, { changes: [change], total: 1 }],
-  ['a standing', standingSchema, standing],
+  ['a change of an override', overrideHistorySchema, { changes: [change], total: 1 }],
+  ["a tool's standing", standingSchema, standing],
   [
     'an explanation',
     policyExplanationSchema,
@@ -193,11 +193,11 @@ const EXAMPLES: readonly (readonly [string, z.ZodType, Readonly<Record<string, u
 describe.each(EXAMPLES)('%s', (_name, schema, example) => {
   it('keeps all of its fields', () => expect(schema.parse(example)).toEqual(example));
 
-  it('may have fields that this version does not know', () => {
+  it('allows unknown fields', () => {
     expect(schema.parse({ ...example, of_tomorrow: 1 })).toEqual(example);
   });
 
-  it.each(Object.keys(example))('needs its %s', (key) => {
+  it.each(Object.keys(example))('requires its %s', (key) => {
     const { [key]: _left, ...rest } = example;
     expect(schema.safeParse(rest).success).toBe(false);
   });
@@ -213,20 +213,20 @@ describe('requests', () => {
     [explainRequestSchema, { server: 's', tool: 't', arguments: {}, client: 'c', token: 't', mode: 'search' }],
     [explainRequestSchema, { server: 's', tool: 't', variant: 'read', session: { private_data_read: true, calls: 2 } }],
     [policyReplayRequestSchema, { from: moment, to: moment, policy: { risk: 'ask' }, cache: { notes: 60 } }],
-  ])('are taken: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
+  ])('are accepted: %#', (schema, value) => expect(schema.parse(value)).toEqual(value));
 
   it.each<[string, z.ZodType, unknown]>([
     ['no decision', approvalRequestSchema, {}],
-    ['neither yes nor no', approvalRequestSchema, { decision: 'maybe' }],
-    ['a name of who answers', approvalRequestSchema, { decision: 'deny', by: 'ada' }],
-    ['a name of who sets it', overrideRequestSchema, { hints: { readOnlyHint: true }, author: 'ada' }],
-    ['a name of who accepts it', acceptRequestSchema, { fingerprint: print, author: 'ada' }],
-    ['a hint that is none', overrideRequestSchema, { hints: { readonly: true } }],
-    ['nothing that was looked at', acceptRequestSchema, {}],
-    ['half a fingerprint', acceptRequestSchema, { fingerprint: { hints: 'h' } }],
+    ['an invalid decision', approvalRequestSchema, { decision: 'maybe' }],
+    ['a name of the person who answers', approvalRequestSchema, { decision: 'deny', by: 'ada' }],
+    ['a name of the person who sets it', overrideRequestSchema, { hints: { readOnlyHint: true }, author: 'ada' }],
+    ['a name of the person who accepts it', acceptRequestSchema, { fingerprint: print, author: 'ada' }],
+    ['an unknown hint', overrideRequestSchema, { hints: { readonly: true } }],
+    ['no fingerprint', acceptRequestSchema, {}],
+    ['an incomplete fingerprint', acceptRequestSchema, { fingerprint: { hints: 'h' } }],
     ['no tool', explainRequestSchema, { server: 's' }],
-    ['a session that nobody can have', explainRequestSchema, { server: 's', tool: 't', session: { calls: -1 } }],
-    ['a word that is none', policyReplayRequestSchema, { from: moment, since: '7d' }],
+    ['an impossible session', explainRequestSchema, { server: 's', tool: 't', session: { calls: -1 } }],
+    ['an unknown word', policyReplayRequestSchema, { from: moment, since: '7d' }],
   ])('are refused with %s', (_what, schema, value) => expect(schema.safeParse(value).success).toBe(false));
 });
 
@@ -238,7 +238,7 @@ it('overrides are a list for people, or one for a config', () => {
   expect(overrideEntriesSchema.parse([entry])).toEqual([entry]);
 });
 
-it('lines of a replay are of one kind each', () => {
+it('lines of a replay have one kind each', () => {
   const error = { code: 'record_unavailable', message: 'm' };
   for (const line of [{ progress: { calls: 0, total: 2 } }, { replay }, { error }]) {
     expect(policyReplayLineSchema.parse(line)).toEqual(line);
@@ -251,6 +251,6 @@ it.each([
   ['default: contradicted', true],
   ['default: destructive', false],
   ['rule 1', false],
-])('accepting a tool that %j holds lets it go: %j', (rule, isReleased) => {
+])('accepting a tool held by %j releases it: %j', (rule, isReleased) => {
   expect(isReleasedByAccept(rule)).toBe(isReleased);
 });

@@ -6,39 +6,39 @@ import { type CallMode, callModes, type SessionRisk } from './session.ts';
 import { count, mcpObject, moment, type ToolClassName, toolClass } from './shared.ts';
 import { type CallDecision, callDecisionSchema } from './tool-call.ts';
 
-/** `POST /api/v1/policy/explain`: a call that nobody makes. */
+/** `POST /api/v1/policy/explain`: a hypothetical call. */
 export interface ExplainRequest {
   readonly server: string;
-  /** As its server or as clients call it. */
+  /** The original or exposed name. */
   readonly tool: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   readonly client?: string | undefined;
   readonly token?: string | undefined;
   readonly mode?: CallMode | undefined;
-  /** The class that the client has chosen to call it as: `call_tool_read` and its siblings. */
+  /** The class by which a client in search mode calls it: `call_tool_read` and its siblings. */
   readonly variant?: ToolClassName | undefined;
-  /** What happened in the session before; nothing unless given. */
+  /** The session's earlier activity; none by default. */
   readonly session?: ExplainedSession | undefined;
 }
 
 interface ExplainedSession extends Readonly<Partial<Record<keyof SessionRisk, boolean | undefined>>> {
-  /** So far. */
+  /** The number of calls so far. */
   readonly calls?: number | undefined;
 }
 
 export interface PolicyExplanation {
   readonly decision: CallDecision;
-  /** How the question could be answered; `null` where nobody would be asked. */
+  /** Where the call could be answered; `null` if nobody would be asked. */
   readonly ask: AskTerms | null;
-  /** What each rule had to say, in order, up to the one that decided. */
+  /** How each rule judged the call, in order, up to the one that decided. */
   readonly steps: readonly { readonly rule: string; readonly matched: boolean; readonly because: string }[];
 }
 
-/** `GET /api/v1/policy`: the policy in use, everything filled in, as `policy` of a `toolmark.json` takes it. */
+/** `GET /api/v1/policy`: the current policy with all defaults, in the form of `policy` in `toolmark.json`. */
 export interface PolicyInUse {
-  /** In order: the first that matches decides. */
+  /** In order: the first match decides. */
   readonly rules: readonly PolicyRuleInUse[];
-  /** What decides where no rule does. */
+  /** The decisions if no rule matches. */
   readonly defaults: Readonly<Record<ToolClassName | 'contradicted', DecisionKind>>;
   readonly risk: 'warn' | 'ask' | 'deny';
   readonly ask: PolicyAskInUse;
@@ -56,20 +56,20 @@ export interface PolicyAskInUse extends AskTerms {
   readonly expiry: number;
 }
 
-/** How a question may be answered. */
+/** Where a call can be answered. */
 export interface AskTerms {
-  /** The ways to answer that are switched on. */
+  /** The enabled routes. */
   readonly routes: readonly ApprovalRoute[];
-  /** What an approval needs besides. */
+  /** What an approval needs in addition. */
   readonly presence: Presence;
 }
 
-/** Whatever else is in it says which calls are meant. */
+/** All further keys are the conditions of the rule. */
 export interface PolicyRuleInUse {
   readonly name: string;
   readonly decision: DecisionKind;
   readonly reason?: string | undefined;
-  /** In place of what `ask` of the policy says. */
+  /** Overrides `ask` of the policy. */
   readonly ask?: { readonly [Term in keyof AskTerms]?: AskTerms[Term] | undefined } | undefined;
   readonly [matcher: string]: unknown;
 }
@@ -78,38 +78,38 @@ export interface PolicyLimitInUse {
   readonly name: string;
   readonly per: 'session' | 'token' | 'gateway';
   readonly calls: number;
-  /** Without it, in all. */
+  /** Without it, the limit has no time window. */
   readonly seconds?: number | undefined;
   readonly [matcher: string]: unknown;
 }
 
-/** `POST /api/v1/policy/replay`: what a policy would have done with the calls that are recorded. */
+/** `POST /api/v1/policy/replay`: tests a policy against recorded calls. */
 export interface PolicyReplayRequest {
-  /** ISO 8601; calls that began at or after. */
+  /** ISO 8601; calls that started at this time or later. */
   readonly from: string;
   readonly to?: string | undefined;
-  /** As `policy` in `toolmark.json`; the one in use unless given. */
+  /** In the form of `policy` in `toolmark.json`; the current policy by default. */
   readonly policy?: unknown;
-  /** As `cache` of a server's entry, by server; those in use unless given. */
+  /** The `cache` settings by server; the current ones by default. */
   readonly cache?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What `POST /api/v1/policy/replay` answers to `Accept: application/x-ndjson`, line by line: how far it is, again and again, then
- * what came of it, or why nothing did.
+ * The answer of `POST /api/v1/policy/replay` to `Accept: application/x-ndjson`, line by line: progress reports, then
+ * the result or the error.
  */
 export type PolicyReplayLine =
   | { readonly progress: { readonly calls: number; readonly total: number } }
   | { readonly replay: PolicyReplay }
   | ApiError;
 
-/** How many calls became what. */
+/** The number of calls per decision. */
 export interface PolicyTally {
   readonly allow: number;
   readonly ask: number;
   readonly deny: number;
   readonly hold: number;
-  /** Of those allowed: would have been answered from the cache. */
+  /** Of the allowed ones: answered from the cache. */
   readonly cached: number;
 }
 
@@ -117,15 +117,18 @@ export interface PolicyReplay {
   readonly from: string;
   readonly to: string;
   readonly calls: number;
-  /** Not judged: their tools are gone, or what was sent was cut or had secrets in it that a rule asks about. */
+  /**
+   * Not judged, because the tool is gone, or because the recorded arguments were cut or had secrets removed that a rule
+   * needs.
+   */
   readonly skipped: number;
-  /** As it was recorded then; calls from before there was a policy are in none. */
+  /** The recorded decisions; calls from before there was a policy are in none. */
   readonly recorded: PolicyTally;
-  /** As the policy would have it. */
+  /** The decisions of the tested policy. */
   readonly replayed: PolicyTally;
-  /** Calls that would have passed without a question, which a client that asks before every call would have asked about. */
+  /** Calls that would have been allowed without asking, compared with a client that asks before every call. */
   readonly prompts_saved: number;
-  /** The tools whose calls would be treated otherwise than they were, most calls first, at most 100. */
+  /** The tools whose decisions change, most calls first, at most 100. */
   readonly changes: readonly PolicyChange[];
 }
 
@@ -136,7 +139,7 @@ export interface PolicyChange {
   readonly is: string;
   readonly rule: string;
   readonly calls: number;
-  /** One of them. */
+  /** One example. */
   readonly call_id: string;
 }
 

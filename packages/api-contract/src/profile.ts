@@ -1,35 +1,35 @@
 import * as z from 'zod';
 import { count, type ToolClassName, toolClass } from './shared.ts';
 
-/** A named part of everything that is offered, and how much that is now. */
+/** A named subset of the tools, with its current size. */
 export interface Profile {
-  /** As it stands in addresses. */
+  /** The name in its addresses. */
   readonly name: string;
   readonly description: string | null;
   /** Globs. */
   readonly servers: readonly string[];
-  /** Globs of tools as their servers call them, or `server/tool`. */
+  /** Globs of original tool names, or `server/tool`. */
   readonly tools: readonly string[];
-  /** The same; what they match is left out. */
+  /** The same; matching tools are excluded. */
   readonly exclude: readonly string[];
   /** By effective class. */
   readonly classes: readonly ToolClassName[];
   readonly addresses: ProfileAddresses;
   readonly counts: ProfileCounts;
-  /** What may not be meant, in a sentence each: a pattern that matches nothing. */
+  /** Likely mistakes, one sentence each, such as a pattern that matches nothing. */
   readonly problems: readonly string[];
-  /** The tokens that are for it alone, and let somebody in. */
+  /** Valid tokens that are limited to it. */
   readonly tokens: readonly string[];
 }
 
 export interface ProfileAddresses {
-  /** Where its tools are listed. */
+  /** The address with a tool list. */
   readonly direct: string;
-  /** Where they are searched. */
+  /** The address with search. */
   readonly search: string;
 }
 
-/** Of what it has now. */
+/** Of its current contents. */
 export interface ProfileCounts {
   readonly servers: number;
   readonly tools: number;
@@ -38,14 +38,14 @@ export interface ProfileCounts {
   readonly destructive: number;
 }
 
-/** One with the tools that are in it: `GET /api/v1/profiles/{name}`. */
+/** A profile with its tools: `GET /api/v1/profiles/{name}`. */
 export interface ProfileDetail extends Profile {
   readonly members: readonly ProfileMember[];
 }
 
 export interface ProfileMember {
   readonly server: string;
-  /** As its server calls it. */
+  /** The original name. */
   readonly tool: string;
   readonly class: ToolClassName;
 }
@@ -56,14 +56,14 @@ export interface ProfileList {
   readonly total: number;
 }
 
-/** `PUT /api/v1/profiles/{name}`. What is left out is for everything. */
+/** `PUT /api/v1/profiles/{name}`. An omitted field means all. */
 export interface ProfileRequest {
   readonly description?: string | undefined;
   readonly servers?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly classes?: readonly ToolClassName[] | undefined;
-  /** Only says what it would be. */
+  /** Only returns the result. */
   readonly dry_run?: boolean | undefined;
 }
 

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { count, moment } from './shared.ts';
 
-/** How the record of calls is. */
+/** The state of the record of calls. */
 export interface RecordStatus {
-  /** `failing`: calls that change something are refused until it can be written again; reads go on unrecorded. */
+  /** `failing`: calls that change something are refused until it is writable again; read calls continue unrecorded. */
   readonly state: 'ok' | 'failing' | 'off';
-  /** What is wrong and what to do about it, in a sentence or two for a person. */
+  /** The problem and its solution, in a sentence or two. */
   readonly problem: string | null;
   readonly since: string;
-  /** The file, or the database, without secrets. */
+  /** The file or the database, without secrets. */
   readonly place: string | null;
   readonly size_bytes: number | null;
-  /** Reads that could not be recorded since the gateway was started. */
+  /** Read calls that could not be recorded since the gateway was started. */
   readonly lost_calls: number;
 }
 
@@ -20,18 +20,21 @@ export interface GatewayStatus {
   readonly version: string;
   readonly started_at: string;
   readonly config_file: string;
-  /** Why the config as it is now is not in use. */
+  /** Why the current config file is not in use. */
   readonly config_problem: string | null;
-  /** What keeps passkeys from doing what the policy asks of them, in a sentence. */
+  /** Why passkeys cannot fulfil the policy, as a sentence. */
   readonly passkey_problem: string | null;
-  /** The token of an earlier version that clients still share, until `toolmark connect --replace-token`; `null` where there is none. */
+  /**
+   * The token file of an earlier version that clients still share, until `toolmark connect --replace-token`; `null` if
+   * there is none.
+   */
   readonly shared_token_file: string | null;
   readonly record: RecordStatus;
-  /** Calls that a person can answer for. */
+  /** The number of calls that wait for approval. */
   readonly approvals_pending: number;
-  /** Tools that are not called until a person has looked at them. */
+  /** The number of tools that cannot be called until a person reviews them. */
   readonly held_tools: number;
-  /** Tools whose server claims more than a person has accepted. */
+  /** The number of tools with unreviewed claims. */
   readonly unreviewed_tools: number;
 }
 

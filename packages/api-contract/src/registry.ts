@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { count, mcpObject } from './shared.ts';
 
-/** `GET /api/v1/registry/servers`: servers that a registry knows. All texts are a stranger's. */
+/** `GET /api/v1/registry/servers`: the servers of a registry. All texts are untrusted. */
 export interface RegistryServerList {
-  /** Which registry. */
+  /** The registry's URL. */
   readonly registry: string;
   readonly servers: readonly RegistryServer[];
-  /** With which the next ones are asked for; `null` where there are none. */
+  /** The cursor of the next page; `null` at the end. */
   readonly next_cursor: string | null;
-  /** Entries that were left out because nobody can make sense of them. */
+  /** Entries that were left out because they cannot be read. */
   readonly skipped: number;
 }
 
@@ -21,51 +21,51 @@ export interface RegistryServer {
   readonly status: string;
   readonly repository: string | null;
   readonly website: string | null;
-  /** The ways to have it, those that can be used first. */
+  /** The ways to install it, usable ones first. */
   readonly ways: readonly RegistryWay[];
 }
 
-/** One way to have a server: a package that is started here, or an address. */
+/** One way to install a server: a package to run here, or a remote address. */
 export interface RegistryWay {
-  /** By which it is chosen: its kind, with a number where there are several of one. */
+  /** Identifies it: the kind, with a number if there are several of a kind. */
   readonly id: string;
-  /** `npm`, `pypi`, `oci`, `remote`; or another, which cannot be used. */
+  /** `npm`, `pypi`, `oci`, `remote`; other kinds are not usable. */
   readonly kind: string;
-  /** What is started, or where it is. */
+  /** The package or the address. */
   readonly what: string;
-  /** Why it cannot be added from here; `null` where it can. */
+  /** Why it cannot be added; `null` if it can. */
   readonly problem: string | null;
 }
 
-/** `GET /api/v1/registry/servers/{namespace}/{name}`: a name has one slash, and stands in the path as it is. */
+/** `GET /api/v1/registry/servers/{namespace}/{name}`: a name contains one slash, which is not escaped in the path. */
 export interface RegistryServerDetail extends RegistryServer {
   readonly registry: string;
   /** A name that no server has yet. */
   readonly suggested_name: string;
-  /** One for each way that can be used, as it would be with what the registry suggests. */
+  /** One per usable way, with the registry's suggested values. */
   readonly plans: readonly RegistryPlan[];
 }
 
-/** What would be added. */
+/** The entry that would be added. */
 export interface RegistryPlan {
-  /** Of the way. */
+  /** The id of the way. */
   readonly id: string;
-  /** As it would stand in `mcpServers`; what is missing is left out. */
+  /** The entry for `mcpServers`; missing inputs are left out. */
   readonly entry: Readonly<Record<string, unknown>>;
   /** The same in one line, without secrets. */
   readonly summary: string;
   readonly inputs: readonly RegistryPlanInput[];
-  /** Which of the inputs have to be given and are not, by key. */
+  /** The keys of required inputs without a value. */
   readonly missing: readonly string[];
-  /** What is wrong with given ones, in sentences. */
+  /** Problems of given values, in sentences. */
   readonly problems: readonly string[];
-  /** What whoever adds it should know, in sentences. */
+  /** Notes for the user, in sentences. */
   readonly notes: readonly string[];
-  /** The private address that it is at; `null` where it is at none, or is started here. */
+  /** Its private address; `null` if it has none or runs here. */
   readonly private_address: string | null;
 }
 
-/** Something that is filled in before a server is added. */
+/** An input to fill in before a server is added. */
 export interface RegistryPlanInput {
   /** `env:NAME`, `header:NAME` or `arg:NAME`. */
   readonly key: string;
@@ -78,11 +78,11 @@ export interface RegistryPlanInput {
   readonly choices: readonly string[];
 }
 
-/** `POST /api/v1/registry/servers/{namespace}/{name}/plan`: what would be added with these values. Nothing is added by it. */
+/** `POST /api/v1/registry/servers/{namespace}/{name}/plan`: a preview of the entry with these values. Adds nothing. */
 export interface RegistryPlanRequest {
-  /** Of a way. */
+  /** The id of a way. */
   readonly id: string;
-  /** By key of an input; several for one that is repeated. */
+  /** By the key of the input; several values for a repeatable one. */
   readonly values?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

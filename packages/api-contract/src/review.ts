@@ -3,18 +3,18 @@ import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } 
 import type { StandingReview } from './standing.ts';
 import { type TrustName, trusts } from './tool.ts';
 
-/** What waits for a person on one server. */
+/** The number of reviews on one server. */
 export interface ReviewSummary {
   readonly server: string;
   readonly trust: TrustName;
-  /** Tools whose claims no person has accepted yet, suspicious ones among them. */
+  /** Tools with claims that nobody has accepted yet, including suspicious ones. */
   readonly waiting: number;
   readonly suspicious: number;
-  /** Tools whose claims a person has accepted. */
+  /** Tools with accepted claims. */
   readonly accepted: number;
 }
 
-/** `GET /api/v1/reviews`: servers whose claims are reviewed, those that wait first. */
+/** `GET /api/v1/reviews`: servers with `trust: review`, those with unreviewed tools first. */
 export interface ReviewList {
   readonly reviews: readonly ReviewSummary[];
   readonly total: number;
@@ -22,42 +22,42 @@ export interface ReviewList {
 
 /** A tool in a review. */
 export interface ReviewTool {
-  /** As its server calls it. */
+  /** The original name. */
   readonly tool: string;
-  /** As clients call it. */
+  /** The name that clients see. */
   readonly exposed_name: string;
   readonly title: string;
   readonly description: string | null;
-  /** What its server claims and would relax it. */
+  /** The hints that its server claims and that would relax it. */
   readonly claims: readonly HintKey[];
-  /** What it counts as once its claims are accepted. */
+  /** Its class once the claims are accepted. */
   readonly class: ToolClassName;
-  /** Why a person should look at it by itself, in a sentence each; empty for one that looks ordinary. */
+  /** Why it needs a separate look, one sentence each; empty for a tool that is not suspicious. */
   readonly reasons: readonly string[];
-  /** What is accepted is what was seen: sent back with an acceptance. */
+  /** The version that was shown; sent back when accepting it. */
   readonly fingerprint: { readonly hints: string; readonly prose: string };
-  /** Who accepted its claims, and when; `null` where nobody did. */
+  /** Who accepted its claims, and when; `null` if nobody did. */
   readonly reviewed: StandingReview | null;
 }
 
-/** Tools that claim the same. */
+/** Tools with the same claims. */
 export interface ReviewGroup {
   readonly claims: readonly HintKey[];
   readonly class: ToolClassName;
   readonly tools: readonly ReviewTool[];
 }
 
-/** `GET /api/v1/servers/{name}/review`: what a server claims and nobody has accepted, and what somebody has. */
+/** `GET /api/v1/servers/{name}/review`: a server's unreviewed and accepted claims. */
 export interface Review extends ReviewSummary {
-  /** Tools that do not look ordinary, each to be accepted by itself. */
+  /** Suspicious tools, each to be accepted separately. */
   readonly suspicious_tools: readonly ReviewTool[];
-  /** Tools that look ordinary, by what they claim: those that claim most first. */
+  /** Other tools, grouped by claims: most claims first. */
   readonly groups: readonly ReviewGroup[];
-  /** Tools whose claims count, the latest first. */
+  /** Tools with accepted claims, latest first. */
   readonly accepted_tools: readonly ReviewTool[];
 }
 
-/** `POST /api/v1/servers/{name}/review`: accepts what was seen of these tools, all of them or none. */
+/** `POST /api/v1/servers/{name}/review`: accepts the shown claims of these tools, all of them or none. */
 export interface ReviewRequest {
   readonly tools: readonly {
     readonly tool: string;
@@ -66,12 +66,12 @@ export interface ReviewRequest {
   readonly reason?: string | undefined;
 }
 
-/** `POST /api/v1/servers/{name}/review/undo`: what these tools claim counts no more, all of them or none. */
+/** `POST /api/v1/servers/{name}/review/undo`: revokes the accepted claims of these tools, all of them or none. */
 export interface ReviewUndoRequest {
   readonly tools: readonly string[];
 }
 
-/** More than the tools of a server that are offered at all. */
+/** More tools than a server may offer. */
 const MAX_REVIEWED_TOOLS = 20_000;
 
 const summary = {

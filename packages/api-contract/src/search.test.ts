@@ -27,11 +27,11 @@ const answer: SearchAnswer = {
   notes: ['notes__delete_note is held.'],
 };
 
-it('takes an answer as it is', () => expect(searchAnswerSchema.parse(answer)).toEqual(answer));
+it('accepts an answer', () => expect(searchAnswerSchema.parse(answer)).toEqual(answer));
 
 it.each([
   { ...answer, total: -1 },
   { ...answer, left_out: [{ filter: 'colour', count: 1, undeclared: 0, best: [] }] },
   { ...answer, tools: [{ ...answer.tools[0], call: 'call_tool' }] },
   { ...answer, tools: [{ ...answer.tools[0], status: 'gone' }] },
-])('takes nothing else', (other) => expect(searchAnswerSchema.safeParse(other).success).toBe(false));
+])('rejects anything else', (other) => expect(searchAnswerSchema.safeParse(other).success).toBe(false));

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { count, type ToolClassName, toolClass } from './shared.ts';
 
-/** The tools by which a client in search mode calls others, from harmless to grave. */
+/** The tools by which a client in search mode calls others, from harmless to destructive. */
 export const callVariants = ['call_tool_read', 'call_tool_write', 'call_tool_destructive'] as const;
 
 export type CallVariant = (typeof callVariants)[number];
 
-/** Why a tool that was found cannot be called now. */
+/** Why a found tool cannot be called at the moment. */
 export const searchBarriers = ['disabled', 'held', 'denied', 'signed_out', 'away'] as const;
 
 export type SearchBarrier = (typeof searchBarriers)[number];
 
-/** Why a tool that fits the question is not among those that were found. `ceiling`: whoever asks may not call it. */
+/** Why a matching tool is not among the results. `ceiling`: the caller's token does not allow it. */
 export const searchFilters = [
   'ceiling',
   'read_only',
@@ -22,43 +22,43 @@ export const searchFilters = [
 
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** A tool that fits a question. */
+/** A tool that matches a query. */
 export interface FoundTool {
-  /** As clients call it. */
+  /** The name that clients see. */
   readonly id: string;
   readonly title: string;
   readonly class: ToolClassName;
-  /** What a client in search mode calls it with. */
+  /** The tool by which a client in search mode calls it. */
   readonly call: CallVariant;
-  /** What it takes, like the parameters of a function in TypeScript. */
+  /** Its parameters, like those of a TypeScript function. */
   readonly signature: string;
-  /** The signature leaves something out; only where it does. */
+  /** Present if the signature was shortened. */
   readonly shortened?: true;
-  /** What its description says first, on one line. */
+  /** The beginning of its description, on one line. */
   readonly description: string;
-  /** Only where it cannot be called now. */
+  /** Present only if it cannot be called at the moment. */
   readonly status?: SearchBarrier;
 }
 
-/** What a filter left out of the best matches. */
+/** The best matches that a filter left out. */
 export interface LeftOut {
   readonly filter: SearchFilter;
   readonly count: number;
-  /** How many of them only because nobody declared the hint that the filter asks for. */
+  /** How many of them were left out only because the filtered hint is not declared. */
   readonly undeclared: number;
   /** The best of them. */
   readonly best: readonly string[];
 }
 
-/** `GET /api/v1/search`, and what `retrieve_tools` answers. */
+/** The answer of `GET /api/v1/search` and of `retrieve_tools`. */
 export interface SearchAnswer {
   /** Best first. */
   readonly tools: readonly FoundTool[];
-  /** How many have something of the question and pass the filters. */
+  /** The number of tools that match the query and the filters. */
   readonly total: number;
-  /** Of those that would have been shown without filters. */
+  /** Matches that would be among the results without filters. */
   readonly left_out: readonly LeftOut[];
-  /** What else there is to know, in a sentence each: what cannot be called and why, what to try. */
+  /** Remarks, one sentence each: what cannot be called and why, what to try. */
   readonly notes: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const foundToolSchema: z.ZodType<FoundTool> = z.object({
   shortened: z.literal(true).optional(),
   description: z.string(),
   status: z.enum(searchBarriers).optional(),
-}) as z.ZodType<FoundTool>; // An optional key of zod may be there and undefined.
+}) as z.ZodType<FoundTool>; // The cast is safe: zod types an optional key as possibly undefined.
 
 export const searchAnswerSchema: z.ZodType<SearchAnswer> = z.object({
   tools: z.array(foundToolSchema),

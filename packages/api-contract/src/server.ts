@@ -7,35 +7,35 @@ export const serverStates = ['connecting', 'ready', 'waiting', 'failed', 'disabl
 
 export type ServerStateName = (typeof serverStates)[number];
 
-/** One configured server, as it is now. What is not known, or not so, is `null`. */
+/** The current state of a configured server. Unknown or inapplicable fields are `null`. */
 export interface Server {
   readonly name: string;
   readonly state: ServerStateName;
-  /** Why it is not ready, in a sentence for a person. */
+  /** Why it is not ready, as a sentence. */
   readonly reason: string | null;
-  /** Since when it is in this state. */
+  /** The time of the last state change. */
   readonly since: string;
-  /** When it is tried again, while `waiting` or `failed`. */
+  /** The time of the next retry, while `waiting` or `failed`. */
   readonly next_attempt: string | null;
   readonly restarts: number;
   readonly transport: 'stdio' | 'http' | 'sse' | null;
   readonly era: 'modern' | 'legacy' | null;
   readonly protocol_version: string | null;
-  /** What it says it is. */
+  /** Its self-reported name and version. */
   readonly server_info: Readonly<Record<string, unknown>> | null;
   readonly in_flight: number;
   readonly queued: number;
   readonly prompts: number;
   readonly resources: number;
   readonly resource_templates: number;
-  /** Its tools in numbers. */
+  /** Statistics of its tools. */
   readonly coverage: Coverage;
-  /** What could not be offered, or only repaired. */
+  /** Definitions that were left out or repaired. */
   readonly problems: readonly string[];
-  /** What went wrong without costing the connection. */
+  /** Errors that did not break the connection. */
   readonly warnings: readonly string[];
   readonly stderr_tail: readonly string[];
-  /** Whether somebody is signed in to it. */
+  /** The state of its sign-in. */
   readonly auth: ServerAuth;
 }
 
@@ -43,9 +43,9 @@ export interface Server {
 export interface ServerList {
   readonly servers: readonly Server[];
   readonly total: number;
-  /** Why the config as it is now is not in use. */
+  /** Why the current config file is not in use. */
   readonly config_problem?: string | undefined;
-  /** Why calls are not recorded as they should be. */
+  /** Why calls are not recorded correctly. */
   readonly record_problem?: string | undefined;
 }
 

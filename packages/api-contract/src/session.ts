@@ -4,39 +4,42 @@ import { count, moment, type ToolClassName, toolClass } from './shared.ts';
 /** Calls of one client that belong together. */
 export interface Session {
   readonly id: string;
-  /** What the client says it is; `null` where it does not say. */
+  /** The client's self-reported name; `null` if it sends none. */
   readonly client_name: string | null;
   readonly client_version: string | null;
   readonly status: 'active' | 'closed';
   readonly start_time: string;
-  /** `null` exactly while it is active. */
+  /** `null` while it is active. */
   readonly end_time: string | null;
-  /** Why it was closed: the client left, nothing happened for a while, the gateway was stopped, or was cut off. */
+  /** Why it ended: the client disconnected, it was idle, or the gateway was stopped or killed. */
   readonly end_reason: SessionEndReason | null;
   readonly last_activity: string;
   /** Until now for an active session. */
   readonly duration_ms: number;
   readonly tool_call_count: number;
-  /** Exactly the sum over its calls. */
+  /** The sum over its calls. */
   readonly total_tokens: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** Of the tool lists that were really sent to it. */
+  /** Tokens of the tool lists that it received. */
   readonly menu_tokens: number;
-  /** Of what searching for tools sent to it. */
+  /** Tokens of its search results. */
   readonly discovery_tokens: number;
-  /** What one list of every tool would have been when it began. */
+  /** Tokens that a list of all tools would have taken at its start. */
   readonly listing_tokens: number;
-  /** `listing_tokens` less menu and discovery, where it searched; 0 where it was sent the list. Negative where searching cost more. */
+  /**
+   * `listing_tokens` minus menu and discovery tokens, if it searched; 0 if it received the list. Negative if searching
+   * cost more.
+   */
   readonly saved_tokens: number;
-  /** Calls of tools that did not exist are in none of them. */
+  /** Calls of unknown tools are in no class. */
   readonly calls_by_class: Readonly<Record<ToolClassName, number>>;
   readonly error_count: number;
   readonly approval_count: number;
-  /** Those it called, by name. */
+  /** The servers that it called. */
   readonly servers: readonly string[];
   readonly risk: SessionRisk;
-  /** The conversation that the client named, where it named one. */
+  /** The client's own id of the conversation, if it sent one. */
   readonly conversation: string | null;
   readonly era: 'modern' | 'legacy' | null;
   readonly mode: CallMode;
@@ -46,18 +49,20 @@ export const sessionEndReasons = ['left', 'idle', 'stopped', 'interrupted'] as c
 
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 
-/** How calls came: as `server__tool`, through search, or from Toolmark's own page, command line and API. */
+/** How a call arrived: as `server__tool`, through search, or from Toolmark's own page, command line or API. */
 export const callModes = ['direct', 'search', 'web', 'cli', 'api'] as const;
 
 export type CallMode = (typeof callModes)[number];
 
-/** The three things that are harmless one by one: when the first call that did each began; `null` where none did. */
+/**
+ * The time of the first call with each of the three risk factors; `null` if there was none. Each is harmless alone.
+ */
 export interface SessionRisk {
-  /** A tool that reads, of a closed world: what it returned is likely to be private. */
+  /** A read tool of a closed world was called: its results are likely to be private. */
   readonly private_data_read: string | null;
-  /** A tool of an open world answered: what it returned may have been written by anybody. */
+  /** A tool of an open world returned a result: anyone may have written it. */
   readonly untrusted_content_seen: string | null;
-  /** A tool of an open world that changes things was called: data may have left. */
+  /** A tool changed something in an open world: data may have left. */
   readonly open_world_write: string | null;
 }
 
@@ -67,7 +72,7 @@ export interface SessionList {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
-  /** For the page after this one, whatever begins meanwhile; `null` at the end. */
+  /** The cursor of the next page, stable while new sessions start; `null` at the end. */
   readonly next_cursor: string | null;
 }
 

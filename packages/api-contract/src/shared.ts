@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The four hints keep the names MCP gave them. */
+/** The four hints keep the names that MCP gave them. */
 const hintNames = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 export type HintKey = (typeof hintNames)[number];
@@ -9,7 +9,7 @@ const toolClasses = ['read', 'additive', 'destructive'] as const;
 
 export type ToolClassName = (typeof toolClasses)[number];
 
-/** How many findings there are of each severity. */
+/** The number of findings per severity. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -27,5 +27,5 @@ export const toolClass: z.ZodType<ToolClassName> = z.enum(toolClasses);
 
 export const findingCounts: z.ZodType<FindingCounts> = z.object({ error: count, warning: count, note: count });
 
-/** An object of MCP's own, in the shape in which its server sent it. */
+/** An MCP object as its server sent it. */
 export const mcpObject: z.ZodType<Readonly<Record<string, unknown>>> = z.record(z.string(), z.unknown());

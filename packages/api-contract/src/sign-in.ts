@@ -2,18 +2,21 @@ import * as z from 'zod';
 import { moment } from './shared.ts';
 
 /**
- * What `POST /api/v1/sign-in` takes: the token itself, or the code of a link that `POST /api/v1/links` made. The answer is a cookie
- * that lets a browser in until it is signed out, too old, or the token is another one.
+ * The body of `POST /api/v1/sign-in`: the token, or the code of a link from `POST /api/v1/links`. The answer sets a
+ * cookie that is valid until the user signs out, it expires, or the token is replaced.
  */
 export type SignInRequest = { readonly token: string } | { readonly link: string };
 
 /** `POST /api/v1/sign-in`. */
 export interface SignInAnswer {
-  /** Until when the browser is let in. */
+  /** When the cookie expires. */
   readonly expires_at: string;
 }
 
-/** `POST /api/v1/links`: an address that lets one browser in, once. The code is behind the `#`, so that no log sees it. */
+/**
+ * `POST /api/v1/links`: a link that signs in one browser once. The code comes after the `#`, so that it appears in no
+ * log.
+ */
 export interface SignInLink {
   readonly url: string;
   readonly expires_at: string;

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { type HintKey, hintName, moment } from './shared.ts';
 
-/** Whether a tool may be called as it is, and what a person should look at. */
+/** Whether a tool may be called, and what a person should review. */
 export interface Standing {
   /**
-   * `held`: calls are refused until a person accepts it. `unreviewed`: its server claims more than counts until a person accepts
-   * that. `changed`: it is another one than was pinned, and passes all the same.
+   * `held`: calls are refused until a person accepts the tool. `unreviewed`: its server claims hints that apply only
+   * after a review. `changed`: it differs from its pin, but can be called.
    */
   readonly state: StandingState;
   readonly holds: readonly StandingHold[];
-  /** What was pinned, and what it is now; `null` where it is the same. */
+  /** The pinned and the current version; `null` if they are equal. */
   readonly change: StandingChange | null;
-  /** Who has looked at this very definition and let it pass; `null` where nobody had to. */
+  /** Who accepted exactly this definition; `null` if nobody had to. */
   readonly accepted: StandingAcceptance | null;
-  /** Claims that would relax it and do not count until a person accepts them; empty unless its server is under review. */
+  /** Claims that would relax it once a person accepts them; empty unless its server has `trust: review`. */
   readonly unreviewed: readonly HintKey[];
-  /** The claims that a person has accepted, and who; `null` where nobody did. */
+  /** The accepted claims, with who accepted them; `null` if nobody did. */
   readonly reviewed: StandingReview | null;
-  /** What was found in its definition or its results and is not right. */
+  /** Problems found in its definition or results. */
   readonly warnings: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export interface StandingHold {
 export interface StandingChange {
   readonly hints: 'same' | 'tightened' | 'relaxed';
   readonly prose: 'same' | 'changed';
-  /** As they were pinned: `readOnly=true destructive=absent …`. */
+  /** The pinned version: `readOnly=true destructive=absent …`. */
   readonly was: { readonly hints: string; readonly prose: string };
   readonly is: { readonly hints: string; readonly prose: string };
-  /** When the pin was made. */
+  /** When it was pinned. */
   readonly pinned_at: string;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, moment, type ToolClassName, toolClass } from './shared.ts';
 import { type CallStatusName, callStatuses } from './tool-call.ts';
 
-/** Calls in numbers. */
+/** Totals of calls. */
 export interface CallTotals {
   readonly calls: number;
   readonly errors: number;
@@ -11,7 +11,7 @@ export interface CallTotals {
   readonly total_tokens: number;
 }
 
-/** A slice of time. */
+/** A time slice. */
 export interface StatsBucket extends CallTotals {
   readonly from: string;
   readonly by_class: Readonly<Record<ToolClassName, number>>;
@@ -22,20 +22,20 @@ export interface ToolStats extends CallTotals {
   readonly tool: string;
   readonly title: string;
   readonly class: ToolClassName | null;
-  /** Of those that ended. */
+  /** Of finished calls. */
   readonly average_ms: number | null;
 }
 
-/** `GET /api/v1/stats`: what was called in a time, for the dashboard. */
+/** `GET /api/v1/stats`: totals of a period, for the dashboard. */
 export interface Stats extends CallTotals {
-  /** The time that was counted, which is the one asked for in whole hours. */
+  /** The counted period: the requested one, extended to whole hours. */
   readonly from: string;
   readonly to: string;
   readonly by_class: Readonly<Record<ToolClassName, number>>;
   readonly by_status: Readonly<Record<CallStatusName, number>>;
   readonly active_sessions: number;
   readonly sessions: number;
-  /** In order, without holes, all of the same number of hours: each ends where the next begins, the last at `to`. */
+  /** In order and without gaps, all of equal length: each ends where the next starts, the last at `to`. */
   readonly timeline: readonly StatsBucket[];
   /** Most calls first. */
   readonly busiest_tools: readonly ToolStats[];

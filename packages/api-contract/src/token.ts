@@ -3,26 +3,26 @@ import { count, moment, type ToolClassName, toolClass } from './shared.ts';
 
 export type TokenKind = 'client' | 'api';
 
-/** A token that people gave a name, without the token itself. */
+/** A named token, without the token itself. */
 export interface NamedToken {
   readonly id: string;
   readonly name: string;
-  /** `client`: for an MCP client, at `/mcp`. `api`: for a script of the owner, at `/api`. Neither works in the other's place. */
+  /** `client`: for an MCP client, valid at `/mcp`. `api`: for a script of the owner, valid at `/api`. */
   readonly kind: TokenKind;
-  /** Its first characters, to tell it apart where it was put. */
+  /** Its first characters, to recognize it. */
   readonly hint: string;
-  /** The most that its client may call; `null` for the API, which has no ceiling. */
+  /** The highest class of tools that its client may call; `null` for the API, which has no ceiling. */
   readonly ceiling: ToolClassName | null;
-  /** Globs of the servers it is for; `null` for all. */
+  /** Globs of its servers; `null` for all. */
   readonly servers: readonly string[] | null;
-  /** The only profile it is for; `null` for all. */
+  /** Its only profile; `null` for all. */
   readonly profile: string | null;
-  /** Whether its client may answer questions about its own calls. */
+  /** Whether its client may approve its own calls. */
   readonly may_answer: boolean;
   readonly created_at: string;
-  /** `null` for one that does not expire. */
+  /** `null` if it does not expire. */
   readonly expires_at: string | null;
-  /** After the end of a gateway that was killed perhaps a minute old; `null` for one that was never used. */
+  /** Up to a minute old if the gateway was killed; `null` if it was never used. */
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly status: 'active' | 'expired' | 'revoked';
@@ -37,21 +37,21 @@ export interface TokenList {
 /** `POST /api/v1/tokens`. */
 export interface NewTokenRequest {
   readonly name: string;
-  /** Takes `name-2`, `name-3` and so on where the name is taken, instead of a conflict. */
+  /** Uses `name-2`, `name-3` and so on if the name is in use, instead of failing with a conflict. */
   readonly numbered?: boolean | undefined;
-  /** For a client unless given. */
+  /** For a client by default. */
   readonly kind?: TokenKind | undefined;
-  /** Needed for a client; an API token has none of these but the time that it lasts. */
+  /** Required for a client; an API token has only an expiry. */
   readonly ceiling?: ToolClassName | undefined;
   readonly servers?: readonly string[] | undefined;
   readonly profile?: string | undefined;
-  /** `false`: its client may not answer questions about its own calls. */
+  /** `false`: its client may not approve its own calls. */
   readonly may_answer?: boolean | undefined;
-  /** How long it lasts; for good unless given. */
+  /** Its lifetime; unlimited by default. */
   readonly expires_in_days?: number | undefined;
 }
 
-/** What is answered to that: the only time the token is shown. */
+/** The answer: the only time that the token is shown. */
 export interface NewToken {
   readonly token: string;
   readonly named: NamedToken;
@@ -78,7 +78,7 @@ export const tokenListSchema: z.ZodType<TokenList> = z.object({ tokens: z.array(
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const TEN_YEARS = 3_650;
 
-/** What an API token cannot have: it is for all that its owner may do. */
+/** Options that an API token cannot have: it may do everything that its owner may. */
 const CLIENT_ONLY = ['ceiling', 'servers', 'profile', 'may_answer'] as const;
 
 export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
@@ -88,7 +88,7 @@ export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
       .regex(NAME, 'must be letters, digits, dots, _ or -, at most 64 of them')
       .refine(
         (name) => name.toLowerCase() !== 'local',
-        "must not be 'local': that is whoever has no named token of their own",
+        "must not be 'local', which stands for callers without a named token",
       ),
     numbered: z.boolean().optional(),
     kind: z.enum(['client', 'api']).optional(),
@@ -112,7 +112,7 @@ export const newTokenRequestSchema: z.ZodType<NewTokenRequest> = z
 
 /** `DELETE /api/v1/shared-token`. */
 export interface RetiredToken {
-  /** The file that was removed; `null` where there was none. */
+  /** The file that was deleted; `null` if there was none. */
   readonly removed: string | null;
 }
 

@@ -8,14 +8,14 @@ export const callStatuses = ['running', 'ok', 'error', 'denied', 'expired', 'can
 
 export type CallStatusName = (typeof callStatuses)[number];
 
-/** Why a call was let through or not. */
+/** Why a call was allowed or not. */
 export interface CallDecision {
   readonly kind: DecisionKind;
   readonly rule: string;
   readonly reason: string;
 }
 
-/** Tokens as o200k counts them: an estimate for every other model. `null` until they are counted, right after the call. */
+/** Token counts of o200k: an estimate for every other model. `null` until they are counted, shortly after the call. */
 export interface CallMetrics {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
@@ -23,53 +23,53 @@ export interface CallMetrics {
   readonly encoding: 'o200k';
 }
 
-/** One call of a tool, as a list shows it: everything but what went in and came out. */
+/** One call as a list shows it, without arguments and result. */
 export interface ToolCall {
   readonly id: string;
   readonly session_id: string;
-  /** `null` where no server has such a tool. */
+  /** `null` if no server has the tool. */
   readonly server: string | null;
-  /** As its server calls it; where no server has it, as the client called it. */
+  /** The original name; if no server has it, the name that the client called. */
   readonly tool: string;
   readonly title: string;
-  /** As declared then, verbatim; left out where the server sent none. */
+  /** The annotations at the time, verbatim; absent if the server sent none. */
   readonly annotations?: unknown;
-  /** As they counted then; `null` where no server has such a tool. */
+  /** The effective hints at the time; `null` if no server has the tool. */
   readonly effective: Readonly<Record<HintKey, ToolHint>> | null;
   readonly class: ToolClassName | null;
   readonly decision: CallDecision | null;
   readonly approval_id: string | null;
-  /** How often it was sent; `null` while it runs, and where it was interrupted: nobody knows whether it left. */
+  /** How often it was sent; `null` while it runs and if it was interrupted, when it is unknown. */
   readonly attempts: number | null;
   readonly cached: boolean;
   readonly status: CallStatusName;
   readonly error: CallError | null;
   readonly started_at: string;
-  /** `null` while it runs, and where nobody knows. */
+  /** `null` while it runs, and if it is unknown. */
   readonly duration_ms: number | null;
   readonly metrics: CallMetrics;
   readonly era: 'modern' | 'legacy' | null;
   readonly client_name: string | null;
   readonly mode: CallMode;
-  /** The beginning of the arguments, for a line in a table. */
+  /** The beginning of the arguments, for a table row. */
   readonly summary: string;
 }
 
 export interface CallError {
-  /** Of the protocol; `null` where the tool itself said that it failed. */
+  /** The protocol's error code; `null` if the tool itself reported the failure. */
   readonly code: number | null;
   readonly message: string;
 }
 
-/** What went in or came out. */
+/** The recorded arguments or result. */
 export interface CallBody {
-  /** What was kept: the value itself where all of it was, else the beginning of its JSON as text. */
+  /** The value itself if it was stored completely, else the beginning of its JSON as text. */
   readonly value: unknown;
-  /** How long all of its JSON was after secrets were taken out, in bytes. */
+  /** The length of its JSON in bytes, after secrets were removed. */
   readonly bytes: number;
-  /** Whether `value` is only a part. */
+  /** Whether `value` was cut. */
   readonly is_cut: boolean;
-  /** How many secrets were taken out before it was stored. */
+  /** How many secrets were removed before it was stored. */
   readonly redactions: number;
 }
 
@@ -77,37 +77,37 @@ export interface CallBody {
 export interface ToolCallDetail extends ToolCall {
   readonly arguments: CallBody | null;
   /**
-   * Everything else that was sent: other members of `params`, unknown keys of `_meta`, and under `HTTP headers` those that repeat no
-   * argument. `null` where nothing was, and in what an older version wrote.
+   * Everything else that was sent: other members of `params`, unknown keys of `_meta`, and under `HTTP headers` those
+   * that do not repeat an argument. `null` if there was nothing, and for calls of older versions.
    */
   readonly others: CallBody | null;
   /**
-   * A keyed digest of everything that was sent, where the record does not have all of it as it was; `null` elsewhere. What somebody says
-   * was sent is checked by `POST /tool-calls/{id}/verify`.
+   * A keyed digest of everything that was sent, if the record is incomplete; otherwise `null`. Use `POST
+   * /tool-calls/{id}/verify` to compare parameters with it.
    */
   readonly params_digest: string | null;
   /**
-   * What was sent in later rounds, in order, where the server asked for input: the answers are in `inputResponses`. The arguments are
-   * the same in every round. Empty for nearly every call, and in what an older version wrote.
+   * What was sent in later rounds, in order, after the server asked for input: the answers are in `inputResponses`. The
+   * arguments are the same in every round. Empty for most calls, and for calls of older versions.
    */
   readonly rounds: readonly CallRound[];
-  /** Of the protocol: the result, or the error in full. `null` while there is none. */
+  /** The complete protocol result or error. `null` while there is none. */
   readonly result: CallBody | null;
   readonly principal: string;
-  /** The attempts that failed and were followed by another, in order; empty for nearly every call. */
+  /** The failed attempts before the last one, in order; empty for most calls. */
   readonly attempt_log: readonly CallAttempt[];
 }
 
-/** A later round of a call: sent after its server asked for input. */
+/** A later round of a call, sent after its server asked for input. */
 export interface CallRound {
   readonly at: string;
   /** Everything that was sent besides the arguments. */
   readonly others: CallBody;
-  /** As that of the call, for what was sent in this round. */
+  /** Like that of the call, for this round. */
   readonly params_digest: string | null;
 }
 
-/** A time that a call was sent in vain. */
+/** A failed attempt of a call. */
 export interface CallAttempt {
   readonly at: string;
   readonly duration_ms: number;
@@ -119,11 +119,11 @@ export interface CallAttempt {
 export interface ToolCallList {
   readonly tool_calls: readonly ToolCall[];
   readonly total: number;
-  /** Where counting stopped early, `total` is the least it can be. Only with `q`. */
+  /** If counting stopped early, `total` is a minimum. Only with `q`. */
   readonly total_is_exact: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** For the page after this one, whatever is recorded meanwhile; `null` at the end. */
+  /** The cursor of the next page, stable while new calls are recorded; `null` at the end. */
   readonly next_cursor: string | null;
 }
 

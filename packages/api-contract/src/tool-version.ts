@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { count, mcpObject, moment } from './shared.ts';
 
-/** One form in which a tool was seen. */
+/** One version of a tool's definition. */
 export interface ToolVersion {
   readonly id: string;
   /** As its server sent it. */
   readonly definition: Readonly<Record<string, unknown>>;
-  /** The fingerprint of its hints: two forms with the same one differ in words only. */
+  /** The fingerprint of its hints: two versions with the same one differ only in their texts. */
   readonly hints: string;
   /** The fingerprint of everything else. */
   readonly prose: string;

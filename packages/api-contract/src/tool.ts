@@ -14,16 +14,16 @@ import {
 } from './shared.ts';
 import { type Standing, standingSchema } from './standing.ts';
 
-/** One hint as it counts, and on whose word. */
+/** The effective value of one hint, and its source. */
 export interface ToolHint {
   readonly value: boolean;
   readonly source: 'override' | 'verified' | 'declared' | 'inferred' | 'default';
-  /** What the server declared; `null` where it did not. */
+  /** The server's declared value; `null` if it declared none. */
   readonly declared: boolean | null;
   readonly reason: string;
 }
 
-/** How much a server's own word counts: once a person has reviewed it, as declared, only where it is proven, or not at all. */
+/** How far a server's declared hints are trusted: after a review, as declared, only if verified, or never. */
 export const trusts = ['review', 'declared', 'verified', 'none'] as const;
 
 export type TrustName = (typeof trusts)[number];
@@ -31,34 +31,36 @@ export type TrustName = (typeof trusts)[number];
 /** A tool as a list shows it. */
 export interface Tool {
   readonly server: string;
-  /** As its server calls it. */
+  /** The original name. */
   readonly name: string;
-  /** As clients call it. */
+  /** The name that clients see. */
   readonly exposed_name: string;
-  /** As clients see it, like the description: in a person's words where somebody gave some. */
+  /** The title that clients see, like the description: the user's text if there is one. */
   readonly title: string;
   readonly title_source: 'title' | 'annotations.title' | 'name';
   readonly description: string | null;
-  /** What its server says itself; `null` where it says nothing. */
+  /** The server's own texts; `null` if it sent none. */
   readonly original: { readonly title: string | null; readonly description: string | null };
-  /** Whether it is offered, and what was changed about its words. */
+  /** Whether it is enabled, and which texts were changed. */
   readonly curation: ToolCuration;
   readonly class: ToolClassName;
   readonly hints: Readonly<Record<HintKey, ToolHint>>;
-  /** The annotations as the server sent them, whatever they are; left out where it sent none. */
+  /** The annotations as the server sent them, even if malformed; absent if it sent none. */
   readonly annotations?: unknown;
-  /** Where the tool's own words speak against its hints; empty for a tool that is what it says. */
+  /** Where its name or description contradicts its hints; empty for most tools. */
   readonly contradictions: readonly ToolContradiction[];
-  /** What was changed for clients, in a sentence each; empty for almost every tool. */
+  /** What was repaired for clients, one sentence each; empty for most tools. */
   readonly repairs: readonly string[];
   readonly finding_counts: FindingCounts;
-  /** Whether it is what it was when it was first seen, and looks right. */
+  /** Whether it matches its pin, and has no other problems. */
   readonly standing: Standing;
-  /** The one that counts for it; `null` where nobody set a hint of it. */
+  /** The override that applies to it; `null` if there is none. */
   readonly override: Override | null;
-  /** Of its server. */
+  /** The trust of its server. */
   readonly trust: TrustName;
-  /** What a plain call of it would get, without arguments; a rule that asks about arguments may decide otherwise. */
+  /**
+   * The default decision for its calls, without regard to arguments; a rule about arguments may decide differently.
+   */
   readonly policy: ToolPolicy;
 }
 
@@ -67,7 +69,7 @@ export interface ToolPolicy {
   readonly rule: string;
 }
 
-/** `GET /api/v1/tools`: one page, and how many there are in all. */
+/** `GET /api/v1/tools`: one page, with the total. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly total: number;
@@ -83,7 +85,7 @@ export interface ToolFinding {
 
 export interface ToolContradiction {
   readonly hint: HintKey;
-  /** What was declared and does not count. */
+  /** The declared value that does not apply. */
   readonly declared: boolean;
   readonly message: string;
 }
@@ -102,7 +104,7 @@ export interface ToolForecast {
   readonly says: string;
 }
 
-/** `GET /api/v1/tools/{server}/{tool}`: everything known of one tool. */
+/** `GET /api/v1/tools/{server}/{tool}`: all details of one tool. */
 export interface ToolDetail extends Tool {
   /** The definition as its server sent it. */
   readonly definition: Readonly<Record<string, unknown>>;

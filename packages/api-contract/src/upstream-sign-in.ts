@@ -2,49 +2,49 @@ import * as z from 'zod';
 import { moment } from './shared.ts';
 
 /**
- * Whether somebody is signed in to a server. `none`: it never asked for it, or the config sets its credentials. `expired`: the sign-in
- * is over and cannot be renewed. `more_scopes`: it is in order, and not enough for what was called.
+ * The state of the sign-in to a server. `none`: it requires none, or the config contains credentials. `expired`: the
+ * sign-in cannot be renewed. `more_scopes`: it is valid, but does not permit what was called.
  */
 export const serverAuthStates = ['none', 'signed_out', 'signed_in', 'expired', 'more_scopes'] as const;
 
 export type ServerAuthState = (typeof serverAuthStates)[number];
 
-/** How a server stands with signing in. Nothing in it is a secret. */
+/** A server's sign-in, without secrets. */
 export interface ServerAuth {
   readonly state: ServerAuthState;
-  /** Who let somebody in. */
+  /** The issuer of the tokens. */
   readonly issuer: string | null;
-  /** When the present token ends; it is renewed before that where it can be. */
+  /** When the current token expires; it is renewed before that if possible. */
   readonly expires_at: string | null;
-  /** What was granted. */
+  /** The granted scopes. */
   readonly scopes: readonly string[];
-  /** What the server asked for besides. */
+  /** Further scopes that the server asked for. */
   readonly missing_scopes: readonly string[];
-  /** The last time somebody began to sign in since the gateway was started. */
+  /** The latest attempt to sign in since the gateway was started. */
   readonly attempt: SignInAttempt | null;
 }
 
 export interface SignInAttempt {
   readonly id: string;
   readonly state: 'waiting' | 'done' | 'failed';
-  /** Why it failed, in a sentence. */
+  /** Why it failed, as a sentence. */
   readonly problem: string | null;
-  /** Until when it can be completed. */
+  /** When the attempt expires. */
   readonly expires_at: string;
 }
 
 /** `POST /api/v1/servers/{name}/sign-in`. */
 export interface UpstreamSignIn {
-  /** As in `auth.attempt` of the server. */
+  /** The id of the attempt, as in `auth.attempt` of the server. */
   readonly id: string;
-  /** What a person opens in a browser. */
+  /** The URL for the user's browser. */
   readonly url: string;
   readonly expires_at: string;
-  /** Where that leads back to. */
+  /** The URL to which that leads back. */
   readonly redirect_url: string;
 }
 
-/** What `POST /api/v1/servers/{name}/sign-in/complete` takes: where the browser ended up, or the code in it. */
+/** The body of `POST /api/v1/servers/{name}/sign-in/complete`: the browser's final URL, or the code in it. */
 export interface SignInCompletion {
   readonly address: string;
 }
@@ -53,7 +53,7 @@ export interface SignInCompletion {
 export interface UpstreamSignOut {
   /** Whether there was a sign-in. */
   readonly was_signed_in: boolean;
-  /** Whether the tokens are worthless elsewhere too. `null` where the server does not offer that. */
+  /** Whether the tokens were revoked at the issuer. `null` if it does not support that. */
   readonly revoked: boolean | null;
 }
 

@@ -8,13 +8,13 @@ export interface ToolUsage {
   readonly calls: number;
   readonly errors: number;
   readonly total_tokens: number;
-  /** The hour or day in which it was called last in that time: what is remembered of totals is no finer. */
+  /** The hour or day of its last call in the period: totals have no finer resolution. */
   readonly last_call: string;
 }
 
-/** `GET /api/v1/tools/usage`: the tools that were called in a time; every other one was not. */
+/** `GET /api/v1/tools/usage`: the tools that were called in a period. */
 export interface UsageReport {
-  /** What was counted, in whole hours. */
+  /** The counted period, in whole hours. */
   readonly from: string;
   readonly to: string;
   readonly usage: readonly ToolUsage[];

@@ -27,7 +27,7 @@ const storedToken: z.ZodType<StoredToken> = z.strictObject({
     .min(1)
     .refine(
       (name) => name.toLowerCase() !== 'local',
-      "must not be 'local': that is whoever has no named token of their own",
+      "must not be 'local', which stands for callers without a named token",
     ),
   hash: z.string().regex(/^[\da-f]{64}$/, 'must be 64 hexadecimal digits'),
   hint: z.string(),
