@@ -13,9 +13,9 @@ import {
   withServerPins,
 } from '@toolmark/annotations';
 import { safeText } from '@toolmark/audit';
-import { agree } from './agree.ts';
 import type { OpenedLock } from './audit-lock.ts';
 import { changeLockFile } from './audit-lock-file.ts';
+import { agree } from './confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { plural } from './text/amounts.ts';
 

@@ -5,9 +5,9 @@ import type { Answer, GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { acceptClaimed } from '../review/accept-claimed.ts';
+import { lastingOf, outcomeOf } from './approval-text.ts';
 import { findApproval, getApproval } from './find.ts';
 import { renderQuestion } from './show-text.ts';
-import { lastingOf, outcomeOf } from './words.ts';
 
 export interface ApproveOptions extends AskOptions {
   readonly session?: boolean;

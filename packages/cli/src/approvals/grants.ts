@@ -7,7 +7,7 @@ import type { ExitCode, Io } from '../io.ts';
 import { toAgo, toCount } from '../text/amounts.ts';
 import { several, shortIds, tooLittle } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { ID_LENGTH } from './words.ts';
+import { ID_LENGTH } from './approval-text.ts';
 
 /** `toolmark approvals grants`: lists approvals for more than one call. */
 export function listGrants(options: AskOptions, io: Io): Promise<ExitCode> {

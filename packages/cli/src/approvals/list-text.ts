@@ -6,7 +6,7 @@ import type { Screen } from '../gateway-client-command.ts';
 import { toAgo, toCount } from '../text/amounts.ts';
 import { shortIds } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, leftOf, outcomeOf } from './words.ts';
+import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, leftOf, outcomeOf } from './approval-text.ts';
 
 /** The part of a list that is shown. */
 export interface ShownApprovals {

@@ -7,9 +7,9 @@ import type { Screen } from '../gateway-client-command.ts';
 import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { waysOf } from './approval-routes.ts';
+import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './approval-text.ts';
 import { renderSent } from './sent-text.ts';
-import { waysOf } from './ways.ts';
-import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './words.ts';
 
 /** All details of an approval. */
 export function renderApproval(approval: Approval, screen: Screen): readonly string[] {

@@ -3,8 +3,8 @@ import { cutTo, padTo, safeText, widest } from '@toolmark/audit';
 import { CLASS_MARKS, clientOf, toolOf } from '../calls/marks.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toClock } from '../text/amounts.ts';
+import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, outcomeOf } from './approval-text.ts';
 import { summaryOf } from './list-text.ts';
-import { APPROVAL_MARKS, approvalStatusOf, ID_LENGTH, outcomeOf } from './words.ts';
 
 const STATUS_WIDTH = '⊘ cancelled'.length;
 /** A shorter text is useless. */

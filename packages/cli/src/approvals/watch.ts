@@ -4,9 +4,9 @@ import { type FollowedEvent, followEvents } from '../events/follow.ts';
 import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { createDesk, type Desk } from './desk.ts';
 import { getApproval } from './find.ts';
 import { listApprovals } from './list.ts';
+import { createDesk, type Desk } from './question-prompt.ts';
 import { createTypedLines } from './typed-lines.ts';
 import { renderApprovalNews } from './watch-text.ts';
 

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@toolmark/api-contract';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
-import { ID_LENGTH } from '../approvals/words.ts';
+import { ID_LENGTH } from '../approvals/approval-text.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { toAgo, toCount, toElapsed, toShort } from '../text/amounts.ts';
 import { MILLISECOND_LENGTH, shortIds } from '../text/short-ids.ts';

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '../gateway-client.ts';
+import { type CallNews, isWanted, type LiveFilter } from './call-event.ts';
 import { listCalls } from './list.ts';
-import { type CallNews, isWanted, type LiveFilter } from './news.ts';
 
 /** The running calls, as far as events tell. */
 export interface RunningCalls {

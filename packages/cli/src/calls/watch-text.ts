@@ -1,9 +1,9 @@
 import { cutTo, padTo, safeText, widest } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toClock, toElapsed } from '../text/amounts.ts';
+import type { CallNews } from './call-event.ts';
 import { INTERRUPTED } from './list-text.ts';
 import { CLASS_MARKS, clientOf, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
-import type { CallNews } from './news.ts';
 
 const STATUS_WIDTH = '! interrupted'.length;
 const TIME_WIDTH = '999 ms'.length;

@@ -5,9 +5,9 @@ import { type GatewayClient, openGateway, type Refusal } from '../gateway-client
 import { type AskOptions, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findSession } from '../sessions/find.ts';
-import { createDecidedCalls } from './decided.ts';
+import { type CallNews, isOnlyAtEnd, isWanted, type LiveFilter, toCallNews } from './call-event.ts';
+import { createDecidedCalls } from './decision-lookup.ts';
 import type { CallFilters } from './filters.ts';
-import { type CallNews, isOnlyAtEnd, isWanted, type LiveFilter, toCallNews } from './news.ts';
 import { createRunningCalls } from './running.ts';
 import { renderFinished, renderRunning } from './watch-text.ts';
 

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, connect } from '@toolmark/gateway';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { agreeToChange } from './agree-to-change.ts';
+import { agreeToChange } from './confirm-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { Remark } from './notes.ts';
 import type { ConnectOptions } from './options.ts';

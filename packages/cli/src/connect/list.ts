@@ -1,5 +1,6 @@
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
+import { machineOf } from '../client-surroundings.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { isToolmark, toClientEntry } from '../doctor/clients/entry.ts';
 import { gatewayFacts } from '../doctor/clients/gateway-facts.ts';
@@ -9,7 +10,6 @@ import { findGateway } from '../find-gateway.ts';
 import { createClient } from '../gateway-client.ts';
 import { screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { machineOf } from '../machine-of.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import type { ConnectOptions } from './options.ts';
 

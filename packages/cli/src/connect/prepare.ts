@@ -11,15 +11,15 @@ import {
   toClientEntry,
   toSnippet,
 } from '@toolmark/gateway';
+import { machineOf } from '../client-surroundings.ts';
 import type { Io } from '../io.ts';
-import { machineOf } from '../machine-of.ts';
-import { readGivenToken } from './given-token.ts';
+import { type ClientTokens, clientTokens } from './client-tokens.ts';
+import { wayFor } from './connection-method.ts';
 import { notesOn, type Remark, type Remarked, warningsOn } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
+import { readGivenToken } from './stdin-token.ts';
 import { findTarget, type Target } from './target.ts';
-import { type ClientTokens, clientTokens } from './token-desk.ts';
 import { isNamedAfter, namedBy, tokenInEntry, tokenNameOf } from './token-in-entry.ts';
-import { wayFor } from './way.ts';
 
 /** Everything that is known before a file is changed. */
 export interface Prepared {

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, toClientEntry, toSnippet } from '@toolmark/gateway';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { readGivenToken } from './given-token.ts';
+import { wayFor } from './connection-method.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';
+import { readGivenToken } from './stdin-token.ts';
 import { findTarget, type Target } from './target.ts';
 import { tokenNameOf } from './token-in-entry.ts';
-import { wayFor } from './way.ts';
 
 /** `toolmark connect <client> --print`: the config snippet with a new token; also for unknown clients. */
 export async function printSnippet(client: ClientId | 'other', options: ConnectOptions, io: Io): Promise<ExitCode> {

@@ -4,14 +4,14 @@ import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { retiredTokenSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from '@toolmark/gateway';
-import { agree } from '../agree.ts';
+import { machineOf } from '../client-surroundings.ts';
+import { agree } from '../confirm-action.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { machineOf } from '../machine-of.ts';
+import type { ClientTokens } from './client-tokens.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';
 import { findTarget, type Target } from './target.ts';
-import type { ClientTokens } from './token-desk.ts';
 
 /**
  * `toolmark connect --replace-token`: gives every client with the shared token of an earlier version its own, then

@@ -1,9 +1,9 @@
 import type { Result } from '@toolmark/annotations';
 import { type ClientId, type ClientPlace, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
+import { machineOf } from '../client-surroundings.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { machineOf } from '../machine-of.ts';
-import { agreeToChange } from './agree-to-change.ts';
+import { agreeToChange } from './confirm-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';

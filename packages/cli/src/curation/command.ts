@@ -11,14 +11,14 @@ export function defineCurationCommands(tools: Command, { io, end }: DefineOption
     .description('disable a tool, or all that match a pattern')
     .argument('<tool>', `${TOOL}; or a pattern: notes/delete_*, */purge`)
     .action(async (name: string, options: AskOptions) => {
-      const { switchTools } = await import('./switch.ts');
+      const { switchTools } = await import('./enable-tools.ts');
       end(await switchTools(name, false, options, io));
     });
   const enable = withAskOptions(tools.command('enable'))
     .description('enable them again')
     .argument('<tool>', `${TOOL}; or a pattern`)
     .action(async (name: string, options: AskOptions) => {
-      const { switchTools } = await import('./switch.ts');
+      const { switchTools } = await import('./enable-tools.ts');
       end(await switchTools(name, true, options, io));
     });
   const words = [
@@ -32,7 +32,7 @@ export function defineCurationCommands(tools: Command, { io, end }: DefineOption
       .argument('<tool>', TOOL)
       .argument(`<${value}>`, `the new ${key === 'name' ? 'name, without the server' : key}`)
       .action(async (name: string, word: string, options: AskOptions) => {
-        const { changeWord } = await import('./change-word.ts');
+        const { changeWord } = await import('./change-text.ts');
         end(await changeWord(name, key, word, options, io));
       }),
   );

@@ -1,9 +1,9 @@
 import { findGateway, toSentence } from '../find-gateway.ts';
 import type { AskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { startOwnGateway } from './own-gateway.ts';
+import { isSpokenTo } from './detect-client.ts';
 import { refuse, showDemo } from './show-demo.ts';
-import { isSpokenTo } from './spoken-to.ts';
+import { startOwnGateway } from './temporary-gateway.ts';
 
 export interface DemoOptions extends AskOptions {
   readonly fast?: boolean;

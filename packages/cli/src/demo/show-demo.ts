@@ -9,8 +9,8 @@ import { EXIT, type ExitCode, type Io, sleep } from '../io.ts';
 import { toSpan } from '../text/amounts.ts';
 import { answerQuestion } from './answer-question.ts';
 import type { DemoOptions } from './demo-command.ts';
+import { createTeller, renderIntroduction, renderNext } from './demo-text.ts';
 import { followDemo } from './follow-demo.ts';
-import { createTeller, renderIntroduction, renderNext } from './story-text.ts';
 
 export interface Show {
   readonly found: FoundGateway;

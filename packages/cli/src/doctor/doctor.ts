@@ -4,15 +4,15 @@ import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
-import { checkAround } from './around.ts';
 import { type Check, within } from './check.ts';
 import { commandsFor } from './commands.ts';
 import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkPasskeys, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkSharedToken, checkToken } from './machine.ts';
-import { checkOffers } from './offers.ts';
 import { checkSignIns } from './sign-ins.ts';
+import { checkAround } from './surroundings.ts';
+import { checkOffers } from './unused-settings.ts';
 
 export interface DoctorOptions extends AskOptions {
   readonly config?: string;

@@ -2,17 +2,17 @@ import type { ImportAnswer, ImportReport } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { CLIENT_IDS, openImporter } from '@toolmark/gateway';
 import { hasPerson } from '../ask-person.ts';
+import { machineOf } from '../client-surroundings.ts';
 import { findTarget } from '../connect/target.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { machineOf } from '../machine-of.ts';
-import { endWithReview } from '../review/end-with-review.ts';
+import { endWithReview } from '../review/review-added-servers.ts';
 import { plural } from '../text/amounts.ts';
 import { askWhich } from './ask-which.ts';
 import { renderCandidates } from './list-text.ts';
 import { type Candidate, candidatesOf, pick, type Selection, select, type Wish } from './select.ts';
-import { waitTakenUp } from './taken-up.ts';
+import { waitTakenUp } from './wait-for-servers.ts';
 
 /** The options of `toolmark import`. */
 export interface ImportOptions extends Omit<AskOptions, 'url'> {

@@ -7,7 +7,7 @@ import {
   toolVersionListSchema,
 } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';

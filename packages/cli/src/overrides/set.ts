@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type HintKey, type OverrideAnswer, type OverrideRequest, overrideAnswerSchema } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import type { Answer, Refusal } from '../gateway-client.ts';
 import { type AskOptions, ask, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';

@@ -6,7 +6,7 @@ import {
   policyExplanationSchema,
 } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { waysOf } from '../approvals/ways.ts';
+import { waysOf } from '../approvals/approval-routes.ts';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';

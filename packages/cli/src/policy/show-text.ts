@@ -1,6 +1,6 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import { padTo, safeText, widest } from '@toolmark/audit';
-import { waysOf } from '../approvals/ways.ts';
+import { waysOf } from '../approvals/approval-routes.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toSize, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';

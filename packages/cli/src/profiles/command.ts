@@ -6,7 +6,7 @@ import type { ExitCode, Io } from '../io.ts';
 import { parseChoices } from '../options/parse.ts';
 import { parseMoreWords } from '../options/parse-more.ts';
 import { withHelpText } from '../text/help-text.ts';
-import { CEILING_NAMES } from '../tokens/words.ts';
+import { CEILING_NAMES } from '../tokens/token-text.ts';
 import { LIST_HELP, PROFILES_HELP, REMOVE_HELP, SET_HELP, SHOW_HELP } from './help.ts';
 import { type RemoveProfileOptions, removeProfile } from './remove.ts';
 import { pathOf, type SetProfileOptions, setProfile } from './set.ts';

@@ -1,6 +1,6 @@
 import { profileDetailSchema, profileListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import { type AskOptions, ask, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { pathOf } from './set.ts';

@@ -2,16 +2,16 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { safeText } from '@toolmark/audit';
 import type { ServerDesk } from '@toolmark/gateway';
 import { codeLoadingVariables } from '@toolmark/reach';
-import { agree } from '../agree.ts';
 import { hasPerson } from '../ask-person.ts';
+import { agree } from '../confirm-action.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
-import { waitTakenUp } from '../import/taken-up.ts';
+import { waitTakenUp } from '../import/wait-for-servers.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { endWithReview } from '../review/end-with-review.ts';
+import { endWithReview } from '../review/review-added-servers.ts';
 import { renderJson } from '../text/long-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { chooseWay, describeMissing, fillPlan } from './choose.ts';
-import { type DeskOptions, openDesk } from './desk.ts';
+import { type DeskOptions, openDesk } from './open-config-file.ts';
 import { pairsOf, parseValues, type ValueOptions, type Values } from './values.ts';
 
 export interface AddOptions extends DeskOptions, ValueOptions {

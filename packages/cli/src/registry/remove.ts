@@ -1,8 +1,8 @@
 import { safeText } from '@toolmark/audit';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { type DeskOptions, openDesk } from './desk.ts';
+import { type DeskOptions, openDesk } from './open-config-file.ts';
 
 export interface RemoveOptions extends DeskOptions {
   readonly json?: boolean;

@@ -4,7 +4,7 @@ import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { type DeskOptions, openDesk } from './desk.ts';
+import { type DeskOptions, openDesk } from './open-config-file.ts';
 
 export interface SearchOptions extends DeskOptions {
   readonly limit: number;

@@ -7,7 +7,7 @@ import { type CreateTokenOptions, createToken } from './create.ts';
 import { CREATE_HELP, LIST_HELP, REVOKE_HELP, TOKENS_HELP } from './help.ts';
 import { type ListTokensOptions, listTokens } from './list.ts';
 import { type RevokeTokenOptions, revokeToken } from './revoke.ts';
-import { CEILING_NAMES } from './words.ts';
+import { CEILING_NAMES } from './token-text.ts';
 
 /** Defines `toolmark tokens`: tokens with limited access. */
 export function defineTokens(tokens: Command, { io, end }: DefineOptions): void {

@@ -11,7 +11,7 @@ import type { GatewayClient } from '../gateway-client.ts';
 import { type AskOptions, ask, screenOf, told, type Untold } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { CEILING_NAMES, CEILINGS, expiryOf, serversOf } from './words.ts';
+import { CEILING_NAMES, CEILINGS, expiryOf, serversOf } from './token-text.ts';
 
 export interface CreateTokenOptions extends AskOptions {
   readonly ceiling?: ToolClassName;

@@ -5,7 +5,7 @@ import { type AskOptions, ask, type Screen, told } from '../gateway-client-comma
 import type { ExitCode, Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './words.ts';
+import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, STATUS_MARKS, serversOf } from './token-text.ts';
 
 export interface ListTokensOptions extends AskOptions {
   readonly all?: boolean;

@@ -1,12 +1,12 @@
 import { err } from '@toolmark/annotations';
 import { type NamedToken, namedTokenSchema, tokenListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { type Fact, renderFacts } from '../text/facts.ts';
-import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, serversOf } from './words.ts';
+import { answersOf, ceilingOf, expiryOf, lastUseOf, profileOf, serversOf } from './token-text.ts';
 
 export interface RevokeTokenOptions extends AskOptions {
   readonly yes?: boolean;

@@ -12,7 +12,7 @@ const routes: readonly RouteRecordRaw[] = [
   { path: '/servers/:name', name: 'server', component: () => import('../pages/servers/ServerPage.vue') },
   { path: '/policy', name: 'policy', component: () => import('../pages/policy/PolicyPage.vue') },
   { path: '/settings', name: 'settings', component: () => import('../pages/settings/SettingsPage.vue') },
-  { path: '/:path(.*)*', name: 'nowhere', component: () => import('../pages/NowherePage.vue') },
+  { path: '/:path(.*)*', name: 'nowhere', component: () => import('../pages/NotFoundPage.vue') },
 ];
 
 export const router = createRouter({

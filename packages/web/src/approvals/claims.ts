@@ -1,6 +1,6 @@
 import type { Approval, HintKey, Review, ReviewTool } from '@toolmark/api-contract';
-import { HINT_WORDS, HINTS } from '../hints/words.ts';
-import { ordinaryOf } from '../reviews/words.ts';
+import { HINT_WORDS, HINTS } from '../hints/labels.ts';
+import { ordinaryOf } from '../reviews/labels.ts';
 
 /** The default rule that asks because the tool's claims are unreviewed. */
 const UNREVIEWED = 'default: unreviewed';

@@ -1,8 +1,8 @@
 import type { CallStatusName, DecisionKind, ToolClassName } from '@toolmark/api-contract';
 import type { LocationQuery, LocationQueryRaw, RouteLocationRaw } from 'vue-router';
 import type { Query } from '../api/request.ts';
-import { CLASSES } from '../hints/words.ts';
-import { STATUSES } from './words.ts';
+import { CLASSES } from '../hints/labels.ts';
+import { STATUSES } from './labels.ts';
 
 /** Which calls to show. Empty fields do not filter. */
 export interface CallFilter {

@@ -1,7 +1,7 @@
 import type { ToolCallDetail } from '@toolmark/api-contract';
 import { jsonText } from '../text/json-text.ts';
 import { toolPath } from '../tools/tool-address.ts';
-import { replayProblem } from './words.ts';
+import { replayProblem } from './labels.ts';
 
 /** One way to copy a call. */
 export interface CopyForm {

@@ -1,5 +1,5 @@
 import type { HintKey, ToolHint } from '@toolmark/api-contract';
-import { HINTS } from '../hints/words.ts';
+import { HINTS } from '../hints/labels.ts';
 
 /** One hint at the time of the call, and now. */
 export interface HintChange {

@@ -1,5 +1,5 @@
 import type { HintKey, ToolHint } from '@toolmark/api-contract';
-import { HINT_WORDS, HINTS, isMeaningful, SOURCE_WORDS } from './words.ts';
+import { HINT_WORDS, HINTS, isMeaningful, SOURCE_WORDS } from './labels.ts';
 
 export type Hints = Readonly<Record<HintKey, ToolHint>>;
 

@@ -1,6 +1,6 @@
 import type { Profile, ProfileRequest, ToolClassName } from '@toolmark/api-contract';
-import { CLASSES } from '../hints/words.ts';
-import { toWords } from './words-of.ts';
+import { CLASSES } from '../hints/labels.ts';
+import { toWords } from './split-list.ts';
 
 /** A profile in the form; lists are separated by line breaks or commas. */
 export interface ProfileDraft {

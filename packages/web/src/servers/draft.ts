@@ -1,6 +1,6 @@
 import type { TrustName } from '@toolmark/api-contract';
 import { fromLines, toLines } from './args.ts';
-import { TRUSTS } from './words.ts';
+import { TRUSTS } from './labels.ts';
 
 /** An entry of `mcpServers` in the config file. */
 export type Entry = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Server } from '@toolmark/api-contract';
-import { needsSignIn } from './sign-in-words.ts';
+import { needsSignIn } from './sign-in-labels.ts';
 
 /** An action that may fix a server. */
 export type HelpAction = 'sign_in' | 'restart' | 'edit' | 'enable' | 'stderr';

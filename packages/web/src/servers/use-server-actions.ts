@@ -2,8 +2,8 @@ import { type Ref, ref } from 'vue';
 import { toFailure } from '../api/api-failure.ts';
 import { visibleLine } from '../text/visible.ts';
 import { toast } from '../ui/toasts.ts';
+import { sayRestarted } from './labels.ts';
 import { removeServer, restartServer, setDisabled, signOutOf } from './server-changes.ts';
-import { sayRestarted } from './words.ts';
 
 export interface ServerActions {
   /** Names of servers with an action in progress. */

@@ -1,5 +1,5 @@
 import type { NewTokenRequest, TokenKind, ToolClassName } from '@toolmark/api-contract';
-import { toWords } from '../profiles/words-of.ts';
+import { toWords } from '../profiles/split-list.ts';
 
 /** A token in the form. */
 export interface TokenDraft {

@@ -1,5 +1,5 @@
 import type { HintKey, OverrideEffect, Tool } from '@toolmark/api-contract';
-import { HINT_WORDS, HINTS } from '../hints/words.ts';
+import { HINT_WORDS, HINTS } from '../hints/labels.ts';
 
 export type SetHints = Readonly<Partial<Record<HintKey, boolean>>>;
 

@@ -1,6 +1,6 @@
 import type { DecisionKind, HintKey, Standing, Tool, ToolClassName, ToolHint } from '@toolmark/api-contract';
-import { HINTS } from '../hints/words.ts';
-import { findingTotal, type Severity } from './words.ts';
+import { HINTS } from '../hints/labels.ts';
+import { findingTotal, type Severity } from './labels.ts';
 
 /** The effective value, or `absent` if the server did not declare it. */
 export type HintFilter = 'true' | 'false' | 'absent';

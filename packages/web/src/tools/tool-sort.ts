@@ -1,5 +1,5 @@
 import type { Tool, ToolUsage } from '@toolmark/api-contract';
-import { CLASSES } from '../hints/words.ts';
+import { CLASSES } from '../hints/labels.ts';
 import { toolKey } from './tool-address.ts';
 
 const SORT_COLUMNS = ['title', 'server', 'class', 'findings', 'calls', 'last'] as const;

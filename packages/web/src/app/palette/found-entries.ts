@@ -3,7 +3,7 @@ import type { RouteLocationRaw } from 'vue-router';
 import { formatClient } from '../../format/client.ts';
 import { plural } from '../../format/number.ts';
 import { formatAgo } from '../../format/time.ts';
-import { CLASS_WORDS } from '../../hints/words.ts';
+import { CLASS_WORDS } from '../../hints/labels.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { toolRoute } from '../../tools/tool-address.ts';
 import { IconRefresh, IconServer, IconSessions } from '../../ui/icons.ts';

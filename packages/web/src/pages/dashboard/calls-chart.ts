@@ -1,5 +1,5 @@
 import type { Stats, ToolClassName } from '@toolmark/api-contract';
-import { CLASS_WORDS, CLASSES } from '../../hints/words.ts';
+import { CLASS_WORDS, CLASSES } from '../../hints/labels.ts';
 
 /** One layer of the chart. `undefined`: calls of tools that no server has. */
 interface Layer {

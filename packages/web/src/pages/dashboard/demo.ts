@@ -3,7 +3,7 @@ import { type ComputedRef, computed, onScopeDispose, ref, watch } from 'vue';
 import { toFailure } from '../../api/api-failure.ts';
 import { get, post, remove } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
-import { DEMO_CLIENT } from './how-far.ts';
+import { DEMO_CLIENT } from './setup-progress.ts';
 
 /** No event reports the demo's progress, so poll at this interval. */
 const POLL_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Server, ServerStateName, UsageReport } from '@toolmark/api-contract';
-import { describeSelf } from '../../servers/words.ts';
+import { describeSelf } from '../../servers/labels.ts';
 
 export interface ServerFilter {
   readonly words: string;

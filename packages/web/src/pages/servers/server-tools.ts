@@ -1,5 +1,5 @@
 import type { Tool, ToolClassName } from '@toolmark/api-contract';
-import { CLASSES, HINTS } from '../../hints/words.ts';
+import { CLASSES, HINTS } from '../../hints/labels.ts';
 
 export interface ToolFilter {
   readonly words: string;

@@ -1,6 +1,6 @@
 import type { Session } from '@toolmark/api-contract';
 import { formatExact, plural } from '../../format/number.ts';
-import { END_WORDS, ERA_WORDS, MODE_WORDS } from '../../sessions/words.ts';
+import { END_WORDS, ERA_WORDS, MODE_WORDS } from '../../sessions/labels.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 export interface Fact {

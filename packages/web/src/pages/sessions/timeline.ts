@@ -1,8 +1,8 @@
 import type { ToolCall, ToolClassName } from '@toolmark/api-contract';
-import { CALL_STATUS_WORDS } from '../../calls/words.ts';
+import { CALL_STATUS_WORDS } from '../../calls/labels.ts';
 import { formatLatency } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
-import { CLASS_WORDS } from '../../hints/words.ts';
+import { CLASS_WORDS } from '../../hints/labels.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** A call, or a gap without calls. */

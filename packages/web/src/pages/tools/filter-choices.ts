@@ -1,8 +1,8 @@
 import type { ToolHint } from '@toolmark/api-contract';
-import { CLASS_WORDS, CLASSES } from '../../hints/words.ts';
+import { CLASS_WORDS, CLASSES } from '../../hints/labels.ts';
+import { DECISION_WORDS, DECISIONS, STANDING_WORDS, STANDINGS } from '../../tools/labels.ts';
 import type { FindingFilter, HintFilter } from '../../tools/tool-filter.ts';
 import type { SortColumn, ToolSort } from '../../tools/tool-sort.ts';
-import { DECISION_WORDS, DECISIONS, STANDING_WORDS, STANDINGS } from '../../tools/words.ts';
 import type { Choice } from '../../ui/menu-item.ts';
 
 export const HINT_FILTERS: readonly HintFilter[] = ['true', 'false', 'absent'];

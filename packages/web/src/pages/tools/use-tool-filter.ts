@@ -1,10 +1,10 @@
 import type { HintKey } from '@toolmark/api-contract';
 import { type ComputedRef, computed, type WritableComputedRef } from 'vue';
 import { useQueryChange, useQueryList, useQueryValue } from '../../app/query-state.ts';
-import { CLASSES, HINTS } from '../../hints/words.ts';
+import { CLASSES, HINTS } from '../../hints/labels.ts';
+import { DECISIONS, STANDINGS } from '../../tools/labels.ts';
 import type { HintFilter, ToolFilter } from '../../tools/tool-filter.ts';
 import { TOOL_SORTS, type ToolSort } from '../../tools/tool-sort.ts';
-import { DECISIONS, STANDINGS } from '../../tools/words.ts';
 import { DECLARES, FINDING_FILTERS, HINT_FILTERS, SOURCES, YES_NO } from './filter-choices.ts';
 
 type List<Name extends keyof ToolFilter> = WritableComputedRef<ToolFilter[Name]>;

@@ -1,5 +1,5 @@
 import type { HintKey } from '@toolmark/api-contract';
-import { HINT_WORDS, HINTS } from '../../hints/words.ts';
+import { HINT_WORDS, HINTS } from '../../hints/labels.ts';
 import { isJsonObject, prettyJson } from '../schema/json.ts';
 import { type DiffLine, diffLines } from './line-diff.ts';
 

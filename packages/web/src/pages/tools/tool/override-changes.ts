@@ -1,5 +1,5 @@
 import type { OverrideChange } from '@toolmark/api-contract';
-import { HINTS } from '../../../hints/words.ts';
+import { HINTS } from '../../../hints/labels.ts';
 
 /**
  * Whether a name matches a pattern, in which `*` matches anything.

@@ -2,8 +2,8 @@ import type { Curation, CurationRequest, ToolDetail } from '@toolmark/api-contra
 import { type ComputedRef, computed, type Ref, ref, watch } from 'vue';
 import { put } from '../../../api/request.ts';
 import { type Action, useAction } from '../../../api/use-action.ts';
+import { isReworded } from '../../../tools/labels.ts';
 import { toolPath } from '../../../tools/tool-address.ts';
-import { isReworded } from '../../../tools/words.ts';
 
 /** The form's texts; empty means the server's original. */
 interface CurationWords {

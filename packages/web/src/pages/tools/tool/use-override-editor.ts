@@ -4,7 +4,7 @@ import type { ApiFailure } from '../../../api/api-failure.ts';
 import { put } from '../../../api/request.ts';
 import { type Action, useAction } from '../../../api/use-action.ts';
 import { useResource } from '../../../api/use-resource.ts';
-import { HINTS } from '../../../hints/words.ts';
+import { HINTS } from '../../../hints/labels.ts';
 import {
   type HintWish,
   type HintWishes,

@@ -1,6 +1,6 @@
 import type { Standing } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { explainFindings, explainStanding } from './words.ts';
+import { explainFindings, explainStanding } from './labels.ts';
 
 const OK: Standing = {
   state: 'ok',

@@ -1,4 +1,4 @@
-import { agree } from '../agree.ts';
+import { agree } from '../confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import type { ConnectOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
 import { type Painter, safeText } from '@toolmark/audit';
 import { toLocal, toLocalAndAgo, toSpan } from '../text/amounts.ts';
-import { ROUTE_WORDS } from './ways.ts';
+import { ROUTE_WORDS } from './approval-routes.ts';
 
 type Style = Parameters<Painter>[0];
 

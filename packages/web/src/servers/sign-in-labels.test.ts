@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aServer } from '../pages/servers/fixtures/a-server.ts';
-import { canSignOut, describeSignIn, isAboutSignIn, isWebAddress, needsSignIn, saySignIn } from './sign-in-words.ts';
+import { canSignOut, describeSignIn, isAboutSignIn, isWebAddress, needsSignIn, saySignIn } from './sign-in-labels.ts';
 
 const { auth: NONE } = aServer();
 

@@ -1,6 +1,6 @@
 import type { Demo, DemoStep } from '@toolmark/api-contract';
 import { type Painter, safeText, wrapText } from '@toolmark/audit';
-import { ID_LENGTH } from '../approvals/words.ts';
+import { ID_LENGTH } from '../approvals/approval-text.ts';
 import { CLASS_MARKS } from '../calls/marks.ts';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Screen } from '../gateway-client-command.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RISK_FACTORS, riskFactorsOf } from './words.ts';
+import { RISK_FACTORS, riskFactorsOf } from './labels.ts';
 
 const NONE = { private_data_read: null, untrusted_content_seen: null, open_world_write: null };
 const AT = '2026-11-16T08:00:00.000Z';

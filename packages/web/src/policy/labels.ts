@@ -1,5 +1,5 @@
 import type { DecisionKind, PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
-import { ROUTE_WORDS } from '../approvals/words.ts';
+import { ROUTE_WORDS } from '../approvals/labels.ts';
 import { formatDuration } from '../format/duration.ts';
 import { plural } from '../format/number.ts';
 

@@ -2,7 +2,7 @@ import { err, ok } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import { toolOf } from '../fixtures/tool.ts';
 import type { GatewayClient } from '../gateway-client.ts';
-import { checkOffers } from './offers.ts';
+import { checkOffers } from './unused-settings.ts';
 
 const CURATION = { server: 'notes', tool: 'add', enabled: null, name: null, title: null, description: null };
 const PROFILE = {

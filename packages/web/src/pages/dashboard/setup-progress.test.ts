@@ -1,7 +1,7 @@
 import type { Session } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { aSession } from '../../sessions/fixtures/session.ts';
-import { howFar, type Start } from './how-far.ts';
+import { howFar, type Start } from './setup-progress.ts';
 
 const demo = aSession('d', { client_name: 'toolmark-demo', tool_call_count: 12 });
 const idle = aSession('i', { client_name: 'cursor', tool_call_count: 0 });

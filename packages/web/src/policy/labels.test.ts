@@ -1,6 +1,6 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { checksWords, inOneSentence, limitWords, matcherWords, retryWords, ruleWords, termsWords } from './words.ts';
+import { checksWords, inOneSentence, limitWords, matcherWords, retryWords, ruleWords, termsWords } from './labels.ts';
 
 const USUAL: PolicyInUse['defaults'] = { read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' };
 const rule = (name: string) => ({ name, decision: 'deny' as const });

@@ -9,7 +9,7 @@ import {
   sayRestarted,
   TRUST_WORDS,
   TRUSTS,
-} from './words.ts';
+} from './labels.ts';
 
 describe('words for servers', () => {
   it('has a distinct word and icon for every state', () => {

@@ -6,11 +6,11 @@ import type { Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { renderOutcome, sendAnswer } from './answer.ts';
+import { outcomeOf } from './approval-text.ts';
 import { getSent } from './find.ts';
 import { renderWhole } from './sent-text.ts';
 import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
-import { outcomeOf } from './words.ts';
 
 /** Asks the person at the terminal about waiting calls, one after the other. */
 export interface Desk {

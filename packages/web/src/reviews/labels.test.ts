@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptAllWords, claimWords, waitingWords } from './words.ts';
+import { acceptAllWords, claimWords, waitingWords } from './labels.ts';
 
 describe('texts of a review', () => {
   it('names claims like the badges do', () => {

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, CallStatusName, DecisionKind } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { CALL_STATUS_WORDS, decisionWords, ordinal, replayProblem, STATUSES, storedNotes } from './words.ts';
+import { CALL_STATUS_WORDS, decisionWords, ordinal, replayProblem, STATUSES, storedNotes } from './labels.ts';
 
 const call = (
   kind: DecisionKind | null,

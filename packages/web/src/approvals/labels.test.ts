@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, ApprovalRoute } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
-import { outcomeWords, rememberWords, waysWords, whoAnswered } from './words.ts';
+import { outcomeWords, rememberWords, waysWords, whoAnswered } from './labels.ts';
 
 const answer = (facts: Partial<ApprovalAnswer> = {}): ApprovalAnswer => ({
   decision: 'approve',

@@ -5,7 +5,7 @@ import type { NamedToken } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIo } from '../fixtures/ask.ts';
 import { configOf } from '../fixtures/machine.ts';
-import { checkAround } from './around.ts';
+import { checkAround } from './surroundings.ts';
 import { checkTokens } from './tokens.ts';
 
 const TOKEN = 'the-token-of-this-gateway-0123456789';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiryWords, serverWords } from './words.ts';
+import { expiryWords, serverWords } from './labels.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 

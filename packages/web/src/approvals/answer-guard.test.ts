@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpen, isTooSoon } from './settled.ts';
+import { isOpen, isTooSoon } from './answer-guard.ts';
 
 it.each([
   [0, true],

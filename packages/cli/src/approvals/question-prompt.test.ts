@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createIo } from '../fixtures/ask.ts';
 import { answeredBy, approval } from '../fixtures/policy-gateway.ts';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
-import { createDesk } from './desk.ts';
+import { createDesk } from './question-prompt.ts';
 import { createTypedLines } from './typed-lines.ts';
 
 it('does not announce its own answer, however early the event arrives', async () => {

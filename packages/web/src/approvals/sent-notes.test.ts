@@ -1,6 +1,6 @@
 import type { TextMark } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
-import { sentNotes } from './sent-words.ts';
+import { sentNotes } from './sent-notes.ts';
 
 const secret: TextMark = { start: 0, end: 1, kind: 'secret' };
 const lookalike: TextMark = { start: 0, end: 1, kind: 'lookalike' };

@@ -1,7 +1,7 @@
 import type { DecisionKind, FindingCounts, Standing, StandingHold, ToolCuration } from '@toolmark/api-contract';
 import type { Component } from 'vue';
 import { plural } from '../format/number.ts';
-import { claimWords } from '../reviews/words.ts';
+import { claimWords } from '../reviews/labels.ts';
 import { IconApprovals, IconCheck, IconDeny, IconHeld } from '../ui/icons.ts';
 
 export interface DecisionWords {

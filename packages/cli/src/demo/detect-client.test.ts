@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { isSpokenTo } from './spoken-to.ts';
+import { isSpokenTo } from './detect-client.ts';
 
 const message = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
 

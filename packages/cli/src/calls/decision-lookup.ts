@@ -1,8 +1,8 @@
 import type { GatewayClient } from '../gateway-client.ts';
 import { plural } from '../text/amounts.ts';
+import type { CallNews } from './call-event.ts';
 import { findCall, spanOfId } from './find.ts';
 import { listCalls } from './list.ts';
-import type { CallNews } from './news.ts';
 
 /** Finished calls whose decision is wanted. */
 export interface DecidedCalls<Waiting extends { readonly news: CallNews }> {

@@ -1,6 +1,6 @@
 import type { CallBody } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
-import { bodyNotes, isEmptyBody } from './body-words.ts';
+import { bodyNotes, isEmptyBody } from './body-notes.ts';
 
 const body = (facts: Partial<CallBody> = {}): CallBody => ({
   value: { a: 1 },
