@@ -67,7 +67,7 @@ describe.skipIf(!onLinux).each(['cursor', 'codex', 'zed'] as const)(
       const original = home.read(name);
       const env = surroundings(home, gateway);
       const done = await runOnTerminal(['connect', name], env, [{ until: '[y/N]', type: 'y\n' }], home.project);
-      expect(done).toEqual({ code: 0, screen: expect.stringContaining('Toolmark is in') });
+      expect(done).toEqual({ code: 0, screen: expect.stringContaining('Toolmark was added to') });
       expect(done.screen).toContain('are still there');
       expect(done.screen).not.toMatch(/tmk_|fixture-secret/);
       expect(await tokensOf(gateway)).toMatchObject([{ name, kind: 'client', status: 'active', last_used_at: null }]);

@@ -19,7 +19,7 @@ describe('toolmark import, while a gateway runs', () => {
     });
     expect({ ...done, stdout: JSON.parse(done.stdout) as unknown }).toMatchObject({ code: 0, stdout: { added: [] } });
     // The demo server already exists, and an identical one is not imported twice.
-    expect(done.stdout).toContain("It is here already, as 'demo'.");
+    expect(done.stdout).toContain("It already exists here, as 'demo'.");
     writeFileSync(
       home.file('cursor'),
       `{ "mcpServers": { "playground": ${JSON.stringify({ ...DEMO, env: { PLAY: '1' } })} } }`,
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('toolmark import, by a person at a
       [{ until: 'Enter for none:', type: 'filesystem asana\n' }],
       home.project,
     );
-    expect([code, screen]).toEqual([0, expect.stringMatching(/Took 2 servers into .*: filesystem, asana/)]);
+    expect([code, screen]).toEqual([0, expect.stringMatching(/Imported 2 servers into .*: filesystem, asana/)]);
     expect(screen).not.toContain('fixture-secret');
     const config = JSON.parse(readFileSync(`${home.home}/.toolmark/toolmark.json`, 'utf8')) as { mcpServers: object };
     expect(Object.keys(config.mcpServers)).toEqual(['filesystem', 'asana']);

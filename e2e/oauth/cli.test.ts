@@ -12,7 +12,7 @@ describe('toolmark servers login', () => {
     const { dataDir } = setting.gateway;
     await setting.until({ auth: 'signed_out' });
     const doctor = await runCli(['doctor', '--data', dataDir]);
-    expect(doctor.stdout).toMatch(/sign-ins +notes wants somebody to sign in\s+→ toolmark servers login notes/);
+    expect(doctor.stdout).toMatch(/sign-ins +notes requires a sign-in\s+→ toolmark servers login notes/);
     const login = runInTerminal(['servers', 'login', 'notes'], dataDir);
     await setting.person.open(await setting.person.agree(await login.opened()));
     expect(await login.ended).toBe(0);

@@ -41,7 +41,7 @@ describe('a question ends', () => {
     expect(await asking.cli('approvals', 'approve', id)).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^counting\/set_value: Nobody answered until .*, so it was not called\.\n$/),
+      stderr: expect.stringMatching(/^counting\/set_value: Nobody answered before .*, so the call was not made\.\n$/),
     });
     expect(asking.reached()).toEqual([]);
   });

@@ -130,7 +130,7 @@ describe('toolmark tools', () => {
     const asking = await startAsking();
     const { cli } = asking;
     const set = ['tools', 'override', 'counting/set_value', '--destructive', 'false'];
-    expect(await cli(...set)).toEqual(refused(1, /^This relaxes hints: .* nothing was set\. .* add --yes\.\n$/));
+    expect(await cli(...set)).toEqual(refused(1, /^This relaxes hints: .* Nothing was set, because .* add --yes\.\n$/));
     expect(await asking.gateway.api('/api/v1/overrides')).toMatchObject({ body: { total: 0 } });
     expect(await cli(...set, '--yes', '--reason', 'only a draft')).toEqual(
       said('counting/set_value: destructive=false is set', 'destructiveHint=false (was true)'),

@@ -109,7 +109,7 @@ describe("the record's commands, with a gateway", () => {
 
     for (const [line, sentence] of [
       ['calls show ffffffff', "There is no call 'ffffffff'"],
-      ['calls show ff', "'ff' is too little of an id: give its first 8 characters or more.\n"],
+      ['calls show ff', "'ff' is too short for an id: give its first 8 characters or more.\n"],
       ['calls --since 1h --until 2h', '--since must be before --until.\n'],
     ] as const)
       expect(await ask(line)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) });

@@ -15,7 +15,7 @@ import {
 import { safeText } from '@toolmark/audit';
 import type { OpenedLock } from './audit-lock.ts';
 import { changeLockFile } from './audit-lock-file.ts';
-import { agree } from './confirm-action.ts';
+import { confirmAction } from './confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { plural } from './text/amounts.ts';
 
@@ -46,7 +46,7 @@ export async function updateLock(
 ): Promise<Result<string, NotUpdated>> {
   const relaxed = relaxedIn(lock, offers);
   if (relaxed.length > 0) {
-    const agreed = await agree(toProposal(name, relaxed), options, io);
+    const agreed = await confirmAction(toProposal(name, relaxed), options, io);
     if (!agreed.ok) return err({ code: EXIT.findings, message: agreed.error.message });
   }
   const broken = (message: string) => err({ code: EXIT.couldNotRun, message });
@@ -71,7 +71,7 @@ export async function updateLock(
   }
 }
 
-function toProposal(name: string, relaxed: readonly string[]): Parameters<typeof agree>[0] {
+function toProposal(name: string, relaxed: readonly string[]): Parameters<typeof confirmAction>[0] {
   const shown = relaxed.map(safeText);
   const those = `${plural(relaxed.length, 'tool')} that ${relaxed.length === 1 ? 'allows' : 'allow'} more than before`;
   return {

@@ -3,7 +3,7 @@ import type { ClientSurroundings } from '@toolmark/gateway';
 import type { Io } from './io.ts';
 
 /** The machine whose client configs are used, and the current folder. */
-export function machineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): ClientSurroundings {
+export function clientSurroundings({ env, cwd }: Pick<Io, 'env' | 'cwd'>): ClientSurroundings {
   const { platform } = process;
   return { platform, env, cwd, home: (platform === 'win32' ? undefined : env['HOME']) || homedir() };
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { askPerson, hasPerson } from './ask-person.ts';
-import { type AskOptions, type Screen, screenOf, type Untold } from './gateway-client-command.ts';
+import { type AskOptions, type CommandFailure, type Screen, screenOf } from './gateway-client-command.ts';
 import { EXIT, type Io } from './io.ts';
 
 /** An action that needs a person's confirmation. */
@@ -16,13 +16,14 @@ export interface Proposal {
 }
 
 /** Asks on a terminal unless `--yes` was given. Fails after a no, and if nobody can be asked. */
-export async function agree(
+export async function confirmAction(
   proposal: Proposal,
   options: AskOptions & { readonly yes?: boolean },
   io: Io,
-): Promise<Result<void, Untold>> {
+): Promise<Result<void, CommandFailure>> {
   if (options.yes) return ok(undefined);
-  const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
+  const refuse = (message: string): Result<never, CommandFailure> =>
+    err({ status: undefined, code: EXIT.findings, message });
   if (!hasPerson(io)) return refuse(`${proposal.otherwise} To skip the question, add --yes.`);
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   io.stderr.write(`${proposal.lines(screen).join('\n')}\n`);

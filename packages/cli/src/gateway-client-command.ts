@@ -11,14 +11,14 @@ export interface AskOptions extends GatewayAddress {
 }
 
 /** A command's output, for programs and for people. */
-export interface Told {
+export interface CommandOutput {
   readonly json: unknown;
   readonly lines: (screen: Screen) => readonly string[];
   readonly code?: ExitCode;
 }
 
 /** Why there is no output. */
-export interface Untold extends Refusal {
+export interface CommandFailure extends Refusal {
   /** The exit code, if the request itself succeeded. */
   readonly code?: ExitCode;
 }
@@ -46,30 +46,33 @@ export function withAskOptions(command: Command, json = "print the gateway's ans
 export async function ask(
   options: AskOptions,
   io: Io,
-  question: (gateway: GatewayClient) => Promise<Result<Told, Untold>>,
+  question: (gateway: GatewayClient) => Promise<Result<CommandOutput, CommandFailure>>,
 ): Promise<ExitCode> {
   const gateway = await openGateway(options, io);
-  const told = gateway.ok ? await question(gateway.value) : fromSentence(gateway.error);
+  const output = gateway.ok ? await question(gateway.value) : fromSentence(gateway.error);
   if (io.signal.aborted) {
     io.stderr.write('Interrupted.\n');
     return EXIT.interrupted;
   }
-  if (!told.ok) {
-    io.stderr.write(`${told.error.message}\n`);
-    return told.error.code ?? EXIT.couldNotRun;
+  if (!output.ok) {
+    io.stderr.write(`${output.error.message}\n`);
+    return output.error.code ?? EXIT.couldNotRun;
   }
-  const { json, lines, code = EXIT.clean } = told.value;
+  const { json, lines, code = EXIT.clean } = output.value;
   if (options.json) io.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   else io.stdout.write(`${lines(screenOf(options, io)).join('\n')}\n`);
   return code;
 }
 
 /** Returns an output without a further request. */
-export const told = (value: Told): Result<Told, Refusal> => ok(value);
+export const output = (value: CommandOutput): Result<CommandOutput, Refusal> => ok(value);
 
 export function screenOf(options: AskOptions, io: Io): Screen {
   const terminal = { columns: columnsOf(io, 100), color: wantsColor(io.stdout, io.env, options.color) };
   return { ...terminal, paint: painter(terminal), now: io.now() };
 }
 
-const fromSentence = (message: string): Result<Told, Untold> => ({ ok: false, error: { status: undefined, message } });
+const fromSentence = (message: string): Result<CommandOutput, CommandFailure> => ({
+  ok: false,
+  error: { status: undefined, message },
+});

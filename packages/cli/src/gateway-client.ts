@@ -63,7 +63,7 @@ export interface Refusal {
 }
 
 /** Longer than a gateway waits for its record or a restarted server, so that its own error arrives first. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 /**
  * Finds the gateway that runs on a data folder, or uses the given URL, with its token.
@@ -89,7 +89,7 @@ export function createClient(
   });
   return {
     origin: base.origin,
-    request: async (method, path, answer, { body, bodyText, patienceMs = PATIENCE_MS } = {}) => {
+    request: async (method, path, answer, { body, bodyText, patienceMs = TIMEOUT_MS } = {}) => {
       const sent = bodyText ?? (body === undefined ? undefined : JSON.stringify(body));
       const url = new URL(`/api/v1${path}`, base);
       const patience = AbortSignal.timeout(patienceMs);

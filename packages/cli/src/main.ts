@@ -16,7 +16,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /** How long pending output may take after the command has returned. */
-const LINGER_MS = 500;
+const FLUSH_TIMEOUT_MS = 500;
 
 // The first Ctrl-C lets the audit end its child; the second exits at once.
 const interrupt = new AbortController();
@@ -37,7 +37,7 @@ try {
   process.exitCode = 2;
 }
 // Everything should be closed by now, so exit even if something keeps the process alive; `demo-server` continues.
-if (interrupt.signal.aborted || process.exitCode !== 0) setTimeout(() => process.exit(), LINGER_MS).unref();
+if (interrupt.signal.aborted || process.exitCode !== 0) setTimeout(() => process.exit(), FLUSH_TIMEOUT_MS).unref();
 
 function main(): Promise<number> {
   return run(process.argv.slice(2), {

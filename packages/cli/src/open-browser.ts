@@ -7,7 +7,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /** Some openers exit at once, others run as long as the browser: no failure within this time counts as success. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Opens a page in the user's browser and returns whether that seems to have worked. `BROWSER` names the program. The
@@ -21,7 +21,7 @@ export function openBrowser(url: string, env: Readonly<Record<string, string | u
       clearTimeout(patience);
       resolve(isOpen);
     };
-    const patience = setTimeout(() => end(true), PATIENCE_MS);
+    const patience = setTimeout(() => end(true), TIMEOUT_MS);
     child.once('error', () => end(false));
     child.once('exit', (code) => end(code === 0));
     child.unref();

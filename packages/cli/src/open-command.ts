@@ -1,7 +1,7 @@
 import { signInLinkSchema } from '@toolmark/api-contract';
 import type { Command } from 'commander';
 import type { DefineOptions } from './commands.ts';
-import { type AskOptions, ask, type Told, told, withAskOptions } from './gateway-client-command.ts';
+import { type AskOptions, ask, type CommandOutput, output, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { openBrowser } from './open-browser.ts';
 import { withHelpText } from './text/help-text.ts';
@@ -24,9 +24,9 @@ function openCommand(options: OpenOptions, io: Io): Promise<ExitCode> {
     const { expires_at, url } = answer.value.value;
     const link = fromHere(new URL(url), new URL(gateway.origin)).href;
     const json = { url: link, expires_at };
-    if (options.json || options.print) return told({ json, lines: () => [link] });
+    if (options.json || options.print) return output({ json, lines: () => [link] });
     const isOpen = await openBrowser(link, io.env);
-    return told(isOpen ? opened(new URL(link).origin, json) : notOpened(link, json));
+    return output(isOpen ? opened(new URL(link).origin, json) : notOpened(link, json));
   });
 }
 
@@ -39,12 +39,12 @@ function fromHere(url: URL, origin: URL): URL {
   return isOwnName ? url : new URL(url.hash, origin);
 }
 
-const opened = (origin: string, json: unknown): Told => ({
+const opened = (origin: string, json: unknown): CommandOutput => ({
   json,
   lines: ({ paint }) => [`${paint('green', '✓')} The page is open in your browser: ${origin}/`],
 });
 
-const notOpened = (link: string, json: unknown): Told => ({
+const notOpened = (link: string, json: unknown): CommandOutput => ({
   json,
   code: EXIT.findings,
   lines: () => [

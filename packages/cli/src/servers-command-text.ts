@@ -37,7 +37,7 @@ export function renderServers(servers: readonly Server[], screen: Screen): reado
       shareOf(server).padStart(NUMBER_WIDTH),
       paint('dim', cutTo(wayOf(server), WAY_WIDTH)),
     ]),
-    ...troubles(server, screen).flatMap((trouble) =>
+    ...failureLines(server, screen).flatMap((trouble) =>
       wrapText(trouble, columns - 6).map((text) => `      ${paint('dim', text)}`),
     ),
   ]);
@@ -73,7 +73,7 @@ export function renderServer(server: Server, screen: Screen): readonly string[] 
   const indent = GAP.length * 2 + labelWidth;
   return [
     `${paint('bold', safeText(server.name))}${GAP}${renderState(server.state, screen).trimEnd()}`,
-    ...troubles(server, screen).flatMap((text) => bullet('yellow', '!', text, screen)),
+    ...failureLines(server, screen).flatMap((text) => bullet('yellow', '!', text, screen)),
     '',
     ...facts.flatMap(([label, text]) =>
       wrapAt(', ', safeText(text).split(', '), columns - indent).map(
@@ -98,7 +98,7 @@ function renderState(state: ServerStateName, { paint }: Screen): string {
 }
 
 /** Why it is not ready, and the time of the next attempt. */
-function troubles({ state, reason, next_attempt: next }: Server, { now }: Screen): readonly string[] {
+function failureLines({ state, reason, next_attempt: next }: Server, { now }: Screen): readonly string[] {
   if (state === 'ready') return [];
   const wait = next === null ? 0 : Math.max(0, Date.parse(next) - now.getTime());
   const again = next === null ? [] : [`Retrying in ${toSeconds(wait)}.`];

@@ -2,7 +2,7 @@ import { type Server, serverListSchema, serverSchema } from '@toolmark/api-contr
 import { safeText } from '@toolmark/audit';
 import type { Command } from 'commander';
 import type { DefineOptions } from './commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { defineRegistryCommands } from './registry/command.ts';
 import { renderServer, renderServers } from './servers-command-text.ts';
@@ -46,7 +46,7 @@ function listServers(options: AskOptions, io: Io): Promise<ExitCode> {
         : ['', `The changed config cannot be used; the previous one stays in use. ${safeText(config)}`]),
       ...(record === undefined ? [] : ['', `Calls are not recorded correctly. ${safeText(record)}`]),
     ];
-    return told({ json, lines: (screen) => [...renderServers(value.servers, screen), ...warn] });
+    return output({ json, lines: (screen) => [...renderServers(value.servers, screen), ...warn] });
   });
 }
 
@@ -55,7 +55,7 @@ function showServer(name: string, options: AskOptions, io: Io): Promise<ExitCode
     const answer = await gateway.request('GET', `/servers/${encodeURIComponent(name)}`, serverSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderServer(value, screen) });
+    return output({ json, lines: (screen) => renderServer(value, screen) });
   });
 }
 
@@ -65,7 +65,7 @@ function restartServer(name: string, options: AskOptions, io: Io): Promise<ExitC
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
     const code = value.state === 'ready' ? EXIT.clean : EXIT.findings;
-    return told({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', outcomeOf(value))] });
+    return output({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', outcomeOf(value))] });
   });
 }
 

@@ -6,7 +6,14 @@ import { hasPerson } from './ask-person.ts';
 import type { DefineOptions } from './commands.ts';
 import { addressOptions } from './find-gateway.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import { type AskOptions, ask, type Told, told, type Untold, withAskOptions } from './gateway-client-command.ts';
+import {
+  type AskOptions,
+  ask,
+  type CommandFailure,
+  type CommandOutput,
+  output,
+  withAskOptions,
+} from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { openBrowser } from './open-browser.ts';
 import { parseLimit } from './options/parse.ts';
@@ -21,7 +28,7 @@ interface LoginOptions extends AskOptions {
 }
 
 /** The gateway's own limit for a sign-in. */
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 const USUAL_SECONDS = 300;
 
 /** Defines `toolmark servers login`: signs in to a server that requires it. */
@@ -31,7 +38,7 @@ export function defineLogin(servers: Command, { io, end }: DefineOptions): void 
     .description('sign in to a server')
     .argument('<name>', 'its name in the config')
     .option('--no-browser', 'print the address, and ask for the one at which the browser ends up')
-    .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MOST_SECONDS), USUAL_SECONDS)
+    .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MAX_SECONDS), USUAL_SECONDS)
     .action(async (name: string, options: LoginOptions) => end(await logIn(name, options, io)));
 }
 
@@ -57,16 +64,17 @@ async function conclude(
   name: string,
   options: LoginOptions,
   io: Io,
-): Promise<Result<Told, Untold>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const connected = await waitUntilConnected(gateway, name, io);
   if (!connected.ok) return connected;
   const { value, json } = connected.value;
   const code = value.state === 'ready' ? EXIT.clean : EXIT.findings;
   const to = addressOptions(options);
-  return told({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', sayDone(value, to))] });
+  return output({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', sayDone(value, to))] });
 }
 
-const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
+const refuse = (message: string): Result<never, CommandFailure> =>
+  err({ status: undefined, code: EXIT.findings, message });
 
 const sayOpened = (server: string, takesPaste: boolean): string => {
   const otherwise = takesPaste

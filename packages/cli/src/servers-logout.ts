@@ -2,7 +2,7 @@ import { upstreamSignOutSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { Command } from 'commander';
 import type { DefineOptions } from './commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from './gateway-client-command.ts';
 import type { ExitCode, Io } from './io.ts';
 
 /** Defines `toolmark servers logout`: ends a sign-in. */
@@ -23,7 +23,7 @@ function logOut(name: string, options: AskOptions, io: Io): Promise<ExitCode> {
     const line = value.was_signed_in
       ? `✓ Signed out of ${server}. ${REVOKED[String(value.revoked) as keyof typeof REVOKED]}`
       : `${server} had no sign-in.`;
-    return told({ json, lines: () => [line] });
+    return output({ json, lines: () => [line] });
   });
 }
 

@@ -2,7 +2,7 @@ import { type Tool, toolListSchema } from '@toolmark/api-contract';
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from './commands.ts';
 import { defineCurationCommands } from './curation/command.ts';
-import { type AskOptions, ask, told, withAskOptions } from './gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from './gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from './io.ts';
 import { defineHintCommands } from './overrides/command.ts';
 import { defineToolSearch } from './search/command.ts';
@@ -82,7 +82,7 @@ function listTools(options: ListOptions, io: Io): Promise<ExitCode> {
       // An empty page ends the loop too: the catalog may have shrunk since the first page.
       if (tools.length >= value.total || value.tools.length === 0) break;
     }
-    return told({ json: { tools: json, total: tools.length }, lines: (screen) => renderTools(tools, screen) });
+    return output({ json: { tools: json, total: tools.length }, lines: (screen) => renderTools(tools, screen) });
   });
 }
 
@@ -91,7 +91,7 @@ function showTool(name: string, options: AskOptions, io: Io): Promise<ExitCode> 
     const answer = await findTool(name, gateway);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderTool(value, screen) });
+    return output({ json, lines: (screen) => renderTool(value, screen) });
   });
 }
 

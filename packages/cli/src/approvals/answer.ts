@@ -2,7 +2,7 @@ import { err, type Result } from '@toolmark/annotations';
 import { type Approval, type ApprovalRequest, approvalSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { Answer, GatewayClient } from '../gateway-client.ts';
-import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
+import { type AskOptions, ask, type CommandFailure, output, type Screen } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { acceptClaimed } from '../review/accept-claimed.ts';
 import { lastingOf, outcomeOf } from './approval-text.ts';
@@ -46,7 +46,7 @@ function answer(id: string, request: ApprovalRequest, options: ApproveOptions, i
     const answered = await sendAnswer(asked.id, request, gateway, io);
     if (!answered.ok) return answered;
     const { value, json } = answered.value;
-    return told({ json, lines: (screen) => renderAnswered(asked, value, screen) });
+    return output({ json, lines: (screen) => renderAnswered(asked, value, screen) });
   });
 }
 
@@ -56,7 +56,7 @@ export async function sendAnswer(
   request: ApprovalRequest,
   gateway: GatewayClient,
   io: Pick<Io, 'now'>,
-): Promise<Result<Answer<Approval>, Untold>> {
+): Promise<Result<Answer<Approval>, CommandFailure>> {
   const path = `/approvals/${encodeURIComponent(id)}`;
   const answered = await gateway.request('POST', path, approvalSchema, { body: request });
   if (answered.ok || answered.error.status !== 409) return answered;
@@ -65,7 +65,7 @@ export async function sendAnswer(
   return isOver ? tooLate(current.value.value, io.now()) : err({ ...answered.error, code: EXIT.findings });
 }
 
-const tooLate = (approval: Approval, now: Date): Result<never, Untold> =>
+const tooLate = (approval: Approval, now: Date): Result<never, CommandFailure> =>
   err({ status: 409, code: EXIT.findings, message: `${toolOf(approval)}: ${outcomeOf(approval, now)}` });
 
 const toolOf = ({ server, tool }: Approval): string => safeText(`${server}/${tool}`);

@@ -12,9 +12,9 @@ export const ROUTE_WORDS: Readonly<Record<ApprovalRoute, string>> = {
  * The routes that can answer an approval.
  *
  * @example
- * waysOf({ routes: ['page', 'cli'], presence: 'passkey' }) // 'on the page or on the command line; approving needs a passkey on the page'
+ * describeRoutes({ routes: ['page', 'cli'], presence: 'passkey' }) // 'on the page or on the command line; approving needs a passkey on the page'
  */
-export function waysOf({ routes, presence }: AskTerms): string {
+export function describeRoutes({ routes, presence }: AskTerms): string {
   const words = routes.map((route) => ROUTE_WORDS[route]);
   const ways = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
   return presence === 'passkey' ? `${ways}; approving needs a passkey on the page` : ways;

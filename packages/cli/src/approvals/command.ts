@@ -1,7 +1,7 @@
 import { err } from '@toolmark/annotations';
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -35,7 +35,7 @@ interface ShowOptions extends AskOptions {
 
 /** About one screen. */
 const DEFAULT_LIMIT = 50;
-const MOST = 10_000;
+const MAX = 10_000;
 const STATUSES = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'all'];
 const ID_TEXT = "the approval's id, or the start of it";
 
@@ -50,7 +50,7 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
         .choices(STATUSES)
         .default('pending'),
     )
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
@@ -102,7 +102,7 @@ function listed({ status, limit = DEFAULT_LIMIT, ...options }: ListOptions, io: 
     const found = await listApprovals(gateway, new URLSearchParams({ status }), limit);
     if (!found.ok) return found;
     const { approvals, total } = found.value.list;
-    return told({ json: found.value.json, lines: (screen) => renderApprovals({ approvals, total, status }, screen) });
+    return output({ json: found.value.json, lines: (screen) => renderApprovals({ approvals, total, status }, screen) });
   });
 }
 
@@ -116,9 +116,9 @@ function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
       if (!sent.ok) return sent;
       const { text } = sent.value.value;
       if (text === null) return err({ status: undefined, message: 'The gateway did not return the parameters.' });
-      return told({ json: sent.value.json, lines: (screen) => renderWhole({ ...sent.value.value, text }, screen) });
+      return output({ json: sent.value.json, lines: (screen) => renderWhole({ ...sent.value.value, text }, screen) });
     }
-    return told({ json, lines: (screen) => renderApproval(value, screen) });
+    return output({ json, lines: (screen) => renderApproval(value, screen) });
   });
 }
 

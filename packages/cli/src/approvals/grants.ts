@@ -2,10 +2,10 @@ import { err, type Result } from '@toolmark/annotations';
 import { type Grant, type GrantList, grantListSchema, grantSchema } from '@toolmark/api-contract';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toAgo, toCount } from '../text/amounts.ts';
-import { several, shortIds, tooLittle } from '../text/short-ids.ts';
+import { ambiguousId, idTooShort, shortIds } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 import { ID_LENGTH } from './approval-text.ts';
 
@@ -15,7 +15,7 @@ export function listGrants(options: AskOptions, io: Io): Promise<ExitCode> {
     const found = await getGrants(gateway);
     if (!found.ok) return found;
     const { value, json } = found.value;
-    return told({ json, lines: (screen) => renderGrants(value.grants, screen) });
+    return output({ json, lines: (screen) => renderGrants(value.grants, screen) });
   });
 }
 
@@ -28,7 +28,7 @@ export function revokeGrant(text: string, options: AskOptions, io: Io): Promise<
     if (!grant.ok) return grant;
     const gone = await gateway.request('DELETE', `/grants/${encodeURIComponent(grant.value.id)}`, grantSchema);
     if (!gone.ok) return gone;
-    return told({
+    return output({
       json: gone.value.json,
       lines: ({ paint, columns }) => [
         `${paint('green', '✓')} Revoked: the next such call asks again.`,
@@ -42,7 +42,7 @@ const getGrants = (gateway: GatewayClient): Promise<Result<Answer<GrantList>, Re
   gateway.request('GET', '/grants', grantListSchema);
 
 function findGrant(text: string, grants: readonly Grant[]): Result<Grant, Refusal> {
-  const little = tooLittle(text);
+  const little = idTooShort(text);
   if (little !== undefined) return err({ status: undefined, message: little });
   const exact = grants.find(({ id }) => id === text);
   const alike = exact === undefined ? grants.filter(({ id }) => id.startsWith(text.toLowerCase())) : [exact];
@@ -50,7 +50,7 @@ function findGrant(text: string, grants: readonly Grant[]): Result<Grant, Refusa
   if (alike.length > 1) {
     return err({
       status: 404,
-      message: several(
+      message: ambiguousId(
         text,
         alike.map(({ id }) => id),
       ),

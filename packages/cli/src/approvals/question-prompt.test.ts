@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createIo } from '../fixtures/ask.ts';
 import { answeredBy, approval } from '../fixtures/policy-gateway.ts';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
-import { createDesk } from './question-prompt.ts';
+import { createQuestionPrompt } from './question-prompt.ts';
 import { createTypedLines } from './typed-lines.ts';
 
 it('does not announce its own answer, however early the event arrives', async () => {
@@ -30,10 +30,10 @@ it('does not announce its own answer, however early the event arrives', async ()
       if (all.includes('Approved')) setImmediate(told.resolve);
     },
   });
-  const desk = createDesk({ options: {}, io, lines: createTypedLines(io.streams) });
-  desk.add(asked, gateway);
+  const prompt = createQuestionPrompt({ options: {}, io, lines: createTypedLines(io.streams) });
+  prompt.add(asked, gateway);
   await sent.promise;
-  desk.settle(answered);
+  prompt.settle(answered);
   reply.resolve(ok({ status: 200, value: answered, json: answered }));
   await told.promise;
   expect(written().stderr).not.toContain('Press Enter');

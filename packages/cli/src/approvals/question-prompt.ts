@@ -13,13 +13,13 @@ import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
 
 /** Asks the person at the terminal about waiting calls, one after the other. */
-export interface Desk {
+export interface QuestionPrompt {
   readonly add: (approval: Approval, gateway: GatewayClient) => void;
   /** Withdraws a question because someone else answered it or it expired. */
   readonly settle: (approval: Approval) => void;
 }
 
-interface DeskParts {
+interface QuestionPromptParts {
   readonly options: AskOptions;
   readonly io: Io;
   readonly lines: TypedLines;
@@ -43,7 +43,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 
 const PROMPT = '[a]pprove once, for this [s]ession, [A]lways, [d]eny, [v]iew parameters, or Enter to skip: ';
 
-export function createDesk({ options, io, lines }: DeskParts): Desk {
+export function createQuestionPrompt({ options, io, lines }: QuestionPromptParts): QuestionPrompt {
   let queue: readonly Question[] = [];
   let current: { readonly id: string; readonly taken: AbortController } | undefined;
   let taken: Approval | undefined;

@@ -7,7 +7,7 @@ import type { Screen } from '../gateway-client-command.ts';
 import { toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { waysOf } from './approval-routes.ts';
+import { describeRoutes } from './approval-routes.ts';
 import { APPROVAL_MARKS, approvalStatusOf, outcomeOf } from './approval-text.ts';
 import { renderSent } from './sent-text.ts';
 
@@ -64,7 +64,7 @@ function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approva
 /** Shown only if some routes cannot answer. */
 function answerable({ status, routes, presence_required: isPresent }: Approval): readonly Fact[] {
   if (status !== 'pending' || (routes.length === approvalRoutes.length && !isPresent)) return [];
-  return [['answer', waysOf({ routes, presence: isPresent ? 'passkey' : 'none' })]];
+  return [['answer', describeRoutes({ routes, presence: isPresent ? 'passkey' : 'none' })]];
 }
 
 function nextOf({ id, status, routes, presence_required: isPresent }: Approval, { paint }: Screen): readonly string[] {

@@ -8,10 +8,10 @@ import { summaryOf } from './list-text.ts';
 
 const STATUS_WIDTH = '⊘ cancelled'.length;
 /** A shorter text is useless. */
-const LEAST_TAIL = 8;
+const MIN_TAIL = 8;
 
 /** An approval in one line: time, id, tool, and its parameters or outcome. */
-export function renderApprovalNews(approval: Approval, screen: Screen): string {
+export function renderApprovalLine(approval: Approval, screen: Screen): string {
   const { paint, columns, now } = screen;
   const isOpen = approval.status === 'pending';
   const at = isOpen ? approval.requested_at : (approval.answer?.at ?? now.toISOString());
@@ -21,7 +21,7 @@ export function renderApprovalNews(approval: Approval, screen: Screen): string {
     safeText(approval.id.slice(0, ID_LENGTH)),
   ];
   const fixed = widest([clock]) + widest([status]) + widest([id]) + 6;
-  const tool = cutTo(toolOf(approval), Math.max(LEAST_TAIL, columns - fixed));
+  const tool = cutTo(toolOf(approval), Math.max(MIN_TAIL, columns - fixed));
   const room = columns - fixed - widest([tool]) - 2;
   const tail = isOpen
     ? `${clientOf(approval.client_name)}  ${summaryOf(approval)}`.trimEnd()
@@ -31,6 +31,6 @@ export function renderApprovalNews(approval: Approval, screen: Screen): string {
     paint(APPROVAL_MARKS[approval.status].style, status),
     paint('dim', id),
     paint(CLASS_MARKS[approval.class].style, tool),
-    ...(room < LEAST_TAIL ? [] : [paint('dim', cutTo(tail, room))]),
+    ...(room < MIN_TAIL ? [] : [paint('dim', cutTo(tail, room))]),
   ].join('  ');
 }

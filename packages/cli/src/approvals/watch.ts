@@ -6,22 +6,22 @@ import { type AskOptions, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { getApproval } from './find.ts';
 import { listApprovals } from './list.ts';
-import { createDesk, type Desk } from './question-prompt.ts';
+import { createQuestionPrompt, type QuestionPrompt } from './question-prompt.ts';
 import { createTypedLines } from './typed-lines.ts';
-import { renderApprovalNews } from './watch-text.ts';
+import { renderApprovalLine } from './watch-text.ts';
 
 /** Never more wait at once. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 /** Enough for every approval that may be reported twice. */
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** `toolmark approvals watch`: follows approvals; on a terminal they can be answered. */
 export async function watchApprovals(options: AskOptions, io: Io): Promise<ExitCode> {
   const isAsking = hasPerson(io) && io.stdout.isTTY === true && !options.json;
   const lines = isAsking ? createTypedLines(io.streams) : undefined;
-  const desk = lines && createDesk({ options, io, lines });
+  const prompt = lines && createQuestionPrompt({ options, io, lines });
   const say = (sentence: string): void => void io.stderr.write(`${sentence}\n`);
-  const watch = createWatch(options, io, desk, say);
+  const watch = createWatch(options, io, prompt, say);
   const ended = await followEvents(options, io, {
     types: 'approvals',
     onOpen: watch.open,
@@ -37,7 +37,7 @@ export async function watchApprovals(options: AskOptions, io: Io): Promise<ExitC
   return EXIT.couldNotRun;
 }
 
-function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (sentence: string) => void) {
+function createWatch(options: AskOptions, io: Io, prompt: QuestionPrompt | undefined, say: (sentence: string) => void) {
   /** The last printed status of each approval, to print each once. */
   const said = new Map<string, Approval['status']>();
   const tell = (approval: Approval, gateway: GatewayClient): void => {
@@ -46,16 +46,16 @@ function createWatch(options: AskOptions, io: Io, desk: Desk | undefined, say: (
     const wasTold = said.delete(id);
     said.set(id, status);
     const [oldest] = said.keys();
-    if (said.size > MOST_REMEMBERED && oldest !== undefined) said.delete(oldest);
-    if (desk === undefined) {
+    if (said.size > MAX_REMEMBERED && oldest !== undefined) said.delete(oldest);
+    if (prompt === undefined) {
       // Don't print an approval that was over before the watch started, unless its request was printed.
-      if (status === 'pending' || wasTold) io.stdout.write(`${renderApprovalNews(approval, screenOf(options, io))}\n`);
-    } else if (status === 'pending') desk.add(approval, gateway);
-    else desk.settle(approval);
+      if (status === 'pending' || wasTold) io.stdout.write(`${renderApprovalLine(approval, screenOf(options, io))}\n`);
+    } else if (status === 'pending') prompt.add(approval, gateway);
+    else prompt.settle(approval);
   };
   const reload = async (gateway: GatewayClient): Promise<void> => {
     if (options.json) return;
-    const found = await listApprovals(gateway, new URLSearchParams({ status: 'pending' }), MOST_PENDING);
+    const found = await listApprovals(gateway, new URLSearchParams({ status: 'pending' }), MAX_PENDING);
     if (!found.ok) return io.signal.aborted ? undefined : say(found.error.message);
     const pending = new Set(found.value.list.approvals.map(({ id }) => id));
     // Print approvals that were answered during a disconnect.

@@ -1,7 +1,7 @@
 import { type CallStatusName, callStatuses, type GatewayEvent, type ToolClassName } from '@toolmark/api-contract';
 
 /** The content of an event about a call. */
-export interface CallNews {
+export interface CallEvent {
   readonly id: string;
   readonly session_id: string;
   readonly server: string | null;
@@ -30,7 +30,7 @@ export interface LiveFilter {
 const CLASSES: readonly ToolClassName[] = ['read', 'additive', 'destructive'];
 
 /** Reads an event about a call; `undefined` for any other. */
-export function toCallNews({ type, data, timestamp }: GatewayEvent): CallNews | undefined {
+export function toCallEvent({ type, data, timestamp }: GatewayEvent): CallEvent | undefined {
   if (type !== 'tool_calls.started' && type !== 'tool_calls.completed') return undefined;
   const { id, tool, duration_ms: took, client_name: client } = data;
   if (typeof id !== 'string' || typeof tool !== 'string') return undefined;
@@ -53,7 +53,7 @@ export function toCallNews({ type, data, timestamp }: GatewayEvent): CallNews | 
 }
 
 /** Whether a call matches, as far as the event shows; the event does not contain the decision. */
-export function isWanted(news: CallNews, filter: LiveFilter): boolean {
+export function isWanted(news: CallEvent, filter: LiveFilter): boolean {
   return (
     (filter.sessionId === undefined || filter.sessionId === news.session_id) &&
     isOneOf(news.server, filter.servers) &&

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -22,7 +22,7 @@ interface ListOptions extends AskOptions, CallFilters {
 /** A screen or two. */
 const DEFAULT_LIMIT = 50;
 /** All of them are held in memory; an export streams any number. */
-const MOST = 100_000;
+const MAX = 100_000;
 
 /** Defines `toolmark calls`: the recorded calls. */
 export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
@@ -30,7 +30,7 @@ export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
     .description('list the newest calls (the default)')
     // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
@@ -86,7 +86,7 @@ function listed(options: ListOptions, io: Io): Promise<ExitCode> {
     if (!found.ok) return found;
     const { tool_calls: calls, total, total_is_exact: isExact } = found.value.list;
     const isFiltered = query.value.size > 0;
-    return told({
+    return output({
       json: found.value.json,
       lines: (screen) => renderCalls({ calls, total, isExact, isFiltered }, screen),
     });
@@ -98,7 +98,7 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await findCall(id, gateway);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderCall(value, screen) });
+    return output({ json, lines: (screen) => renderCall(value, screen) });
   });
 }
 

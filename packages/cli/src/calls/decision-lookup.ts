@@ -1,11 +1,11 @@
 import type { GatewayClient } from '../gateway-client.ts';
 import { plural } from '../text/amounts.ts';
-import type { CallNews } from './call-event.ts';
+import type { CallEvent } from './call-event.ts';
 import { findCall, spanOfId } from './find.ts';
 import { listCalls } from './list.ts';
 
 /** Finished calls whose decision is wanted. */
-export interface DecidedCalls<Waiting extends { readonly news: CallNews }> {
+export interface DecisionLookup<Waiting extends { readonly news: CallEvent }> {
   /** Takes a finished call. Waits only if too many are queued. */
   readonly take: (waiting: Waiting, gateway: GatewayClient) => Promise<void>;
 }
@@ -19,20 +19,20 @@ export interface DecidedOptions<Waiting> {
 }
 
 /** Calls that ended during the last lookup are looked up together, up to this many. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Looks up decisions, which events do not contain. Runs one lookup at a time for all queued calls, so that a watch
  * keeps up with any rate.
  */
-export function createDecidedCalls<Waiting extends { readonly news: CallNews }>(
+export function createDecisionLookup<Waiting extends { readonly news: CallEvent }>(
   options: DecidedOptions<Waiting>,
-): DecidedCalls<Waiting> {
+): DecisionLookup<Waiting> {
   let queue: readonly Waiting[] = [];
   let asking: Promise<void> | undefined;
   const work = async (gateway: GatewayClient): Promise<void> => {
     while (queue.length > 0) {
-      const some = queue.slice(0, MOST_AT_ONCE);
+      const some = queue.slice(0, MAX_AT_ONCE);
       queue = queue.slice(some.length);
       const wanted = await wantedOf(some, options.decisions, gateway);
       if (wanted === undefined) {
@@ -46,13 +46,13 @@ export function createDecidedCalls<Waiting extends { readonly news: CallNews }>(
     take: async (waiting, gateway) => {
       queue = [...queue, waiting];
       asking ??= work(gateway);
-      if (queue.length >= MOST_AT_ONCE) await asking;
+      if (queue.length >= MAX_AT_ONCE) await asking;
     },
   };
 }
 
 async function wantedOf(
-  some: readonly { readonly news: CallNews }[],
+  some: readonly { readonly news: CallEvent }[],
   decisions: readonly string[],
   gateway: GatewayClient,
 ): Promise<ReadonlySet<string> | undefined> {
@@ -64,7 +64,7 @@ async function wantedOf(
     from: first.from.toISOString(),
     to: last.to.toISOString(),
   });
-  const found = await listCalls(gateway, query, MOST_AT_ONCE);
+  const found = await listCalls(gateway, query, MAX_AT_ONCE);
   if (!found.ok) return undefined;
   const { tool_calls: calls, next_cursor: next } = found.value.list;
   const wanted = new Set(calls.map(({ id }) => id));

@@ -26,7 +26,7 @@ export async function openExportTarget(path: string, io: Io): Promise<Result<Exp
     const isStream = found !== undefined && !found.isFile();
     // The process's own stdout may be one of these; whatever it points to belongs to the process that opened it.
     if (isStream || /^\/(?:dev|proc)\//.test(path)) {
-      const foot = found?.isFIFO() ? await footInDoor(path, io) : undefined;
+      const foot = found?.isFIFO() ? await holdPipeOpen(path, io) : undefined;
       if (io.signal.aborted) return err('Interrupted.');
       const stream = (await open(path, 'w')).createWriteStream();
       await foot?.close();
@@ -63,7 +63,7 @@ async function realFile(path: string): Promise<string> {
  * Opening a pipe that nobody reads would block beyond Ctrl-C, so retry until someone does. This handle stays open until
  * the pipe is opened for writing, because the reader would see its end otherwise.
  */
-async function footInDoor(path: string, io: Io): Promise<FileHandle | undefined> {
+async function holdPipeOpen(path: string, io: Io): Promise<FileHandle | undefined> {
   while (!io.signal.aborted) {
     try {
       return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);

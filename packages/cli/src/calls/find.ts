@@ -2,13 +2,13 @@ import { err, type Result } from '@toolmark/annotations';
 import { type ToolCallDetail, toolCallDetailSchema } from '@toolmark/api-contract';
 import type { Answer, GatewayClient, Refusal } from '../gateway-client.ts';
 import { toCount } from '../text/amounts.ts';
-import { several } from '../text/short-ids.ts';
+import { ambiguousId } from '../text/short-ids.ts';
 import { listCalls } from './list.ts';
 
 /** How many candidates to read. */
-const MOST_CANDIDATES = 5_000;
+const MAX_CANDIDATES = 5_000;
 /** This much of an id determines the minute; less would mean hours or years. */
-const LEAST_LENGTH = 8;
+const MIN_LENGTH = 8;
 
 /** Years of five digits have another notation, which the gateway rejects. */
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
@@ -21,18 +21,18 @@ export async function findCall(text: string, gateway: GatewayClient): Promise<Re
   const exact = await getCall(text, gateway);
   if (exact.ok || (exact.error.status !== 404 && exact.error.status !== 400)) return exact;
   if (/^[0-9a-f]{1,7}$/i.test(text)) {
-    return none(`'${text}' is too short for an id: give its first ${LEAST_LENGTH} characters or more.`);
+    return none(`'${text}' is too short for an id: give its first ${MIN_LENGTH} characters or more.`);
   }
   const times = timesOf(text);
   if (times === undefined) return exact;
-  const found = await listCalls(gateway, times, MOST_CANDIDATES);
+  const found = await listCalls(gateway, times, MAX_CANDIDATES);
   if (!found.ok) return found;
   const { tool_calls: calls, next_cursor: next } = found.value.list;
   const ids = calls.map(({ id }) => id).filter((id) => id.startsWith(text.toLowerCase()));
   const [id] = ids;
-  if (ids.length > 1) return none(several(text, ids, next === null));
+  if (ids.length > 1) return none(ambiguousId(text, ids, next === null));
   if (next !== null) {
-    return none(`More than ${toCount(MOST_CANDIDATES)} calls started at the time of '${text}'. Give more of the id.`);
+    return none(`More than ${toCount(MAX_CANDIDATES)} calls started at the time of '${text}'. Give more of the id.`);
   }
   return id === undefined ? exact : await getCall(id, gateway);
 }

@@ -5,7 +5,7 @@ import type { Screen } from '../gateway-client-command.ts';
 
 const INDENT = '    ';
 /** In fewer columns a reason would have one word per line. */
-const LEAST_REASON = 20;
+const MIN_REASON = 20;
 
 /** Each hint with its effective value, source and reason. */
 export function renderHintsThen(
@@ -19,7 +19,7 @@ export function renderHintsThen(
     const word = padTo(value ? 'yes' : 'no', 3);
     const head = `  ${padTo(name, nameWidth)}  ${source === 'default' ? paint('dim', word) : word}  `;
     // On a narrow terminal the reason goes on its own line.
-    if (columns - indent < LEAST_REASON) {
+    if (columns - indent < MIN_REASON) {
       const below = wrapText(safeText(reason), columns - INDENT.length);
       return [`${head}${paint('dim', source)}`, ...below.map((line) => `${INDENT}${line}`)];
     }

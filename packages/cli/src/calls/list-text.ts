@@ -58,7 +58,7 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
     { head: 'ARGUMENTS', cell: ({ summary }) => safeText(summary), style: () => 'dim', give: 'drop', least: 20 },
   ];
   return renderTable(calls, columns, screen, (call) => {
-    const lines = [troubleOf(call), noteOf(call)].filter((line) => line !== undefined);
+    const lines = [failureText(call), noteOf(call)].filter((line) => line !== undefined);
     return lines.map((line) => screen.paint('dim', cutTo(safeText(line), screen.columns - 4)));
   });
 }
@@ -66,7 +66,7 @@ export function renderCallRows(calls: readonly ToolCall[], screen: Screen): read
 export const INTERRUPTED = 'The gateway was killed while the call ran; its outcome is unknown.';
 
 /** Why a call failed. */
-export function troubleOf({ status, error, decision }: ToolCall): string | undefined {
+export function failureText({ status, error, decision }: ToolCall): string | undefined {
   if (status === 'ok' || status === 'running') return undefined;
   if (status === 'interrupted') return INTERRUPTED;
   return error?.message ?? (decision === null || decision.kind === 'allow' ? undefined : decision.reason);

@@ -13,11 +13,11 @@ import type { GatewayClient, Refusal } from '../gateway-client.ts';
 import {
   type AskOptions,
   ask,
+  type CommandFailure,
+  type CommandOutput,
+  output,
   type Screen,
   screenOf,
-  type Told,
-  told,
-  type Untold,
 } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -31,7 +31,7 @@ export interface ReplayCallOptions extends AskOptions {
 }
 
 /** Shorter than the runtime's own request timeout. */
-const PATIENCE_MS = 280_000;
+const TIMEOUT_MS = 280_000;
 
 /** `toolmark calls replay`: repeats a call; asks first unless its tool is read-only. */
 export function replayCall(id: string, options: ReplayCallOptions, io: Io): Promise<ExitCode> {
@@ -59,7 +59,7 @@ function argumentsProblem(given: CallBody | null): string | undefined {
   return undefined;
 }
 
-const notCalled = (why = ''): Result<never, Untold> =>
+const notCalled = (why = ''): Result<never, CommandFailure> =>
   err({ status: undefined, code: EXIT.findings, message: `${why} The call was not made.`.trim() });
 
 /** The tool to call, in its current state. */
@@ -70,7 +70,7 @@ interface Subject {
 }
 
 /** The effective class: the tool may have changed since, and the stricter class is confirmed. */
-async function subjectOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<Subject, Untold>> {
+async function subjectOf(call: ToolCallDetail, gateway: GatewayClient): Promise<Result<Subject, CommandFailure>> {
   const { server, tool } = call;
   if (server === null || call.class === null) return notCalled(`There is no tool '${safeText(tool)}'.`);
   const now = await gateway.request('GET', toolPath({ server, name: tool }), toolDetailSchema);
@@ -91,7 +91,7 @@ async function agree(
   { class: toolClass, isAsked }: Subject,
   options: ReplayCallOptions,
   io: Io,
-): Promise<Result<'yes' | 'no' | 'unasked', Untold>> {
+): Promise<Result<'yes' | 'no' | 'unasked', CommandFailure>> {
   if (options.yes) return ok('yes');
   if (toolClass === 'read' && !isAsked) return ok('unasked');
   const title = safeText(call.title);
@@ -109,11 +109,11 @@ async function replay(
   call: ToolCallDetail,
   isConfirmed: boolean,
   gateway: GatewayClient,
-): Promise<Result<Told, Untold>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const answer = await gateway.request('POST', `/tool-calls/${encodeURIComponent(call.id)}/replay`, callAnswerSchema, {
     // The policy does not ask again after this confirmation.
     body: isConfirmed ? { confirm: true } : {},
-    patienceMs: PATIENCE_MS,
+    patienceMs: TIMEOUT_MS,
   });
   if (!answer.ok) {
     const { status, message } = answer.error;
@@ -123,7 +123,7 @@ async function replay(
   }
   const { value, json } = answer.value;
   const code = isWell(value) ? EXIT.clean : EXIT.findings;
-  return told({ json, code, lines: (screen) => renderAnswer(value, screen) });
+  return output({ json, code, lines: (screen) => renderAnswer(value, screen) });
 }
 
 function isWell({ tool_call: made, reply }: CallAnswer): boolean {

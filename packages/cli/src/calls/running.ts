@@ -1,35 +1,35 @@
 import type { GatewayClient } from '../gateway-client.ts';
-import { type CallNews, isWanted, type LiveFilter } from './call-event.ts';
+import { type CallEvent, isWanted, type LiveFilter } from './call-event.ts';
 import { listCalls } from './list.ts';
 
 /** The running calls, as far as events tell. */
 export interface RunningCalls {
-  readonly all: () => readonly CallNews[];
+  readonly all: () => readonly CallEvent[];
   /** Fetches the running calls; events that are older than the answer are ignored afterwards. */
   readonly reload: (gateway: GatewayClient) => Promise<void>;
-  readonly take: (news: CallNews) => void;
+  readonly take: (news: CallEvent) => void;
   readonly clear: () => void;
 }
 
 /** Calls that are already running when the watch starts. */
-const MOST_RUNNING = 100;
+const MAX_RUNNING = 100;
 /** Enough for every end that may arrive before its start. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 export function createRunningCalls(filter: LiveFilter): RunningCalls {
-  const running = new Map<string, CallNews>();
+  const running = new Map<string, CallEvent>();
   const ended = new Set<string>();
   /** Running calls are known up to this id: ids are ordered by start time. */
   let knownUpTo = '';
-  const begin = (news: CallNews): void => {
+  const begin = (news: CallEvent): void => {
     // After a reconnect, events are sent again, including those of calls that ended long ago.
     if (!ended.has(news.id) && news.id > knownUpTo && isWanted(news, filter)) running.set(news.id, news);
   };
-  const end = ({ id }: CallNews): void => {
+  const end = ({ id }: CallEvent): void => {
     running.delete(id);
     ended.add(id);
     const [oldest] = ended;
-    if (ended.size > MOST_REMEMBERED && oldest !== undefined) ended.delete(oldest);
+    if (ended.size > MAX_REMEMBERED && oldest !== undefined) ended.delete(oldest);
   };
   return {
     all: () => [...running.values()],
@@ -37,7 +37,7 @@ export function createRunningCalls(filter: LiveFilter): RunningCalls {
     clear: () => running.clear(),
     reload: async (gateway) => {
       const newest = await listCalls(gateway, new URLSearchParams(), 1);
-      const found = await listCalls(gateway, new URLSearchParams({ status: 'running' }), MOST_RUNNING);
+      const found = await listCalls(gateway, new URLSearchParams({ status: 'running' }), MAX_RUNNING);
       running.clear();
       knownUpTo = '';
       if (!found.ok) return;

@@ -6,7 +6,7 @@ import { plural, toCount, toElapsed, toLocal, toLocalAndAgo, toSize } from '../t
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { renderJson, renderLongText } from '../text/long-text.ts';
 import { renderHintsThen } from './hints-text.ts';
-import { troubleOf } from './list-text.ts';
+import { failureText } from './list-text.ts';
 import { CLASS_MARKS, clientOf, MODE_WORDS, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
 import { renderResult } from './result-text.ts';
 
@@ -15,7 +15,7 @@ const INDENT = '    ';
 /** All details of one call. */
 export function renderCall(call: ToolCallDetail, screen: Screen): readonly string[] {
   const { paint } = screen;
-  const trouble = troubleOf(call);
+  const trouble = failureText(call);
   return [
     ...renderCallHead(call, screen),
     `  ${paint(STATUS_MARKS[call.status].style, statusOf(call))}${paint('dim', afterOf(call))}`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { err, toMessage } from '@toolmark/annotations';
 import { verifyAnswerSchema } from '@toolmark/api-contract';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findCall } from './find.ts';
 
@@ -23,7 +23,7 @@ export function verifyCall(id: string, { params: file, ...options }: VerifyCallO
     const answer = await gateway.request('POST', path, verifyAnswerSchema, { bodyText: `{"params":${text}}` });
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({
+    return output({
       json,
       code: value.is_same ? EXIT.clean : EXIT.findings,
       lines: ({ paint }) => [

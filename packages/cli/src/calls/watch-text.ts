@@ -1,7 +1,7 @@
 import { cutTo, padTo, safeText, widest } from '@toolmark/audit';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toClock, toElapsed } from '../text/amounts.ts';
-import type { CallNews } from './call-event.ts';
+import type { CallEvent } from './call-event.ts';
 import { INTERRUPTED } from './list-text.ts';
 import { CLASS_MARKS, clientOf, STATUS_MARKS, statusOf, toolOf } from './marks.ts';
 
@@ -13,12 +13,12 @@ const TOOL_WIDTH = 26;
 /** On narrower lines the arguments are more useful than the client. */
 const ROOM_FOR_CLIENT = 40;
 /** A shorter text is useless. */
-const LEAST_TAIL = 8;
+const MIN_TAIL = 8;
 /** Further running calls are only counted. */
 const MAX_RUNNING = 8;
 
 /** A finished call in one line: time, status, duration, tool, and its arguments or error. */
-export function renderFinished(news: CallNews, screen: Screen): string {
+export function renderFinished(news: CallEvent, screen: Screen): string {
   const { paint, columns } = screen;
   const took = news.duration_ms === null ? '–' : toElapsed(news.duration_ms);
   const style = news.class === null ? 'dim' : CLASS_MARKS[news.class].style;
@@ -29,7 +29,7 @@ export function renderFinished(news: CallNews, screen: Screen): string {
     padTo(cutTo(toolOf(news), columns - HEAD_WIDTH), TOOL_WIDTH),
   ] as const;
   const room = columns - head.reduce((sum, cell) => sum + widest([cell]) + 2, 0);
-  const tail = room < LEAST_TAIL ? '' : tailOf(news, room);
+  const tail = room < MIN_TAIL ? '' : tailOf(news, room);
   const [clock, status, time, tool] = head;
   return [
     paint('dim', clock),
@@ -41,7 +41,7 @@ export function renderFinished(news: CallNews, screen: Screen): string {
 }
 
 /** Why it failed, or who made it with which arguments. */
-function tailOf({ status, client_name: name, summary = '', error_message: error }: CallNews, room: number): string {
+function tailOf({ status, client_name: name, summary = '', error_message: error }: CallEvent, room: number): string {
   if (status === 'interrupted') return INTERRUPTED;
   if (error !== undefined) return safeText(error);
   const client = name === undefined || room < ROOM_FOR_CLIENT ? '' : `${clientOf(name)}  `;
@@ -49,7 +49,7 @@ function tailOf({ status, client_name: name, summary = '', error_message: error 
 }
 
 /** The running calls, longest first. */
-export function renderRunning(running: readonly CallNews[], screen: Screen): readonly string[] {
+export function renderRunning(running: readonly CallEvent[], screen: Screen): readonly string[] {
   const { paint, columns, now } = screen;
   const lines = running.slice(0, MAX_RUNNING).map((news) => {
     // The other machine's clock may be ahead.

@@ -5,8 +5,8 @@ import { type GatewayClient, openGateway, type Refusal } from '../gateway-client
 import { type AskOptions, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findSession } from '../sessions/find.ts';
-import { type CallNews, isOnlyAtEnd, isWanted, type LiveFilter, toCallNews } from './call-event.ts';
-import { createDecidedCalls } from './decision-lookup.ts';
+import { type CallEvent, isOnlyAtEnd, isWanted, type LiveFilter, toCallEvent } from './call-event.ts';
+import { createDecisionLookup } from './decision-lookup.ts';
 import type { CallFilters } from './filters.ts';
 import { createRunningCalls } from './running.ts';
 import { renderFinished, renderRunning } from './watch-text.ts';
@@ -45,8 +45,8 @@ interface WatchParts {
 }
 
 /** A call with its event. */
-interface Told {
-  readonly news: CallNews;
+interface CallWithEvent {
+  readonly news: CallEvent;
   readonly json: string;
 }
 
@@ -57,11 +57,11 @@ function createWatch({ filter, options, io, live, say }: WatchParts) {
   const draw = (): void => {
     if (isShown) live.show(renderRunning(running.all(), screenOf(options, io)));
   };
-  const print = ({ news, json }: Told): void => {
+  const print = ({ news, json }: CallWithEvent): void => {
     if (!io.signal.aborted) live.print(options.json ? json : renderFinished(news, screenOf(options, io)));
   };
   const { decisions } = filter;
-  const decided = decisions && createDecidedCalls<Told>({ decisions, onDecided: print, say });
+  const decided = decisions && createDecisionLookup<CallWithEvent>({ decisions, onDecided: print, say });
   return {
     draw,
     open: async (gateway: GatewayClient): Promise<void> => {
@@ -75,7 +75,7 @@ function createWatch({ filter, options, io, live, say }: WatchParts) {
         if (isShown) await running.reload(gateway);
         return draw();
       }
-      const news = toCallNews(event);
+      const news = toCallEvent(event);
       if (news === undefined) return;
       running.take(news);
       draw();

@@ -1,17 +1,17 @@
-import { agree } from '../confirm-action.ts';
+import { confirmAction } from '../confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import type { ConnectOptions } from './options.ts';
 
-type Shown = Parameters<typeof agree>[0];
+type Shown = Parameters<typeof confirmAction>[0];
 
 /** Shows the change to a client's file and asks. Returns an exit code if it is not to be made. */
-export async function agreeToChange(
+export async function confirmFileChange(
   file: string,
   { lines, question }: Pick<Shown, 'lines' | 'question'>,
   options: ConnectOptions,
   io: Io,
 ): Promise<ExitCode | undefined> {
-  const agreed = await agree(
+  const agreed = await confirmAction(
     {
       lines,
       question,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, connect } from '@toolmark/gateway';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { agreeToChange } from './confirm-change.ts';
+import { confirmFileChange } from './confirm-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { Remark } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
@@ -20,10 +20,10 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
   if (kind !== 'same') {
     const question = kind === 'new' ? 'Create this file?' : 'Change this file?';
     const shown = { lines: (screen: Screen) => changeLines(prepared.value, screen), question };
-    const declined = await agreeToChange(place.file, shown, options, io);
+    const declined = await confirmFileChange(place.file, shown, options, io);
     if (declined !== undefined) return declined;
   }
-  const done = await carryOut(prepared.value, io.now());
+  const done = await applyChange(prepared.value, io.now());
   if (done.ok) return tell(prepared.value, done.value, options, io);
   io.stderr.write(`${done.error}\n`);
   return EXIT.couldNotRun;
@@ -37,7 +37,7 @@ interface Done {
 }
 
 /** Writes the file. The token is created only after the confirmation, and revoked if the file cannot be written. */
-async function carryOut(prepared: Prepared, now: Date): Promise<Result<Done, string>> {
+async function applyChange(prepared: Prepared, now: Date): Promise<Result<Done, string>> {
   const { replaces, tokens } = prepared;
   const made = prepared.newToken === undefined ? undefined : await tokens.create(prepared.newToken);
   if (made?.ok === false) return made;

@@ -8,7 +8,7 @@ import type { Target } from './target.ts';
  *
  * @param token `undefined` where none is asked for
  */
-export function wayFor(
+export function methodFor(
   client: ClientId | 'other',
   options: ConnectOptions,
   target: Target,

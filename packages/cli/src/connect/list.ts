@@ -1,6 +1,6 @@
 import { safeText } from '@toolmark/audit';
 import { type ClientLook, lookAtClients } from '@toolmark/gateway';
-import { machineOf } from '../client-surroundings.ts';
+import { clientSurroundings } from '../client-surroundings.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { isToolmark, toClientEntry } from '../doctor/clients/entry.ts';
 import { gatewayFacts } from '../doctor/clients/gateway-facts.ts';
@@ -28,7 +28,7 @@ interface ListedClient {
 
 /** `toolmark connect --list`: all clients with their configs, and whether Toolmark is in them. */
 export async function listClients(options: ConnectOptions, io: Io): Promise<ExitCode> {
-  const machine = machineOf(io);
+  const machine = clientSurroundings(io);
   const surroundings = await surroundingsOf(options, io, machine.platform);
   const looks = await lookAtClients(machine);
   const clients = looks

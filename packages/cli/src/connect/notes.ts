@@ -3,7 +3,7 @@ import type { ClientId, ClientPlace, Way } from '@toolmark/gateway';
 import type { Target } from './target.ts';
 
 /** The remaining steps in the client. */
-const AFTERWARDS: Readonly<Record<ClientId, string>> = {
+const NEXT_STEPS: Readonly<Record<ClientId, string>> = {
   'claude-code': 'Restart Claude Code, or check with /mcp.',
   'claude-desktop': 'Quit Claude Desktop and start it again; closing its window is not enough.',
   cursor: 'Cursor asks, or lists it under Settings, MCP; turn it on there if it is off.',
@@ -65,7 +65,7 @@ export function notesOn({ place, way, others, target }: Remarked): readonly Rema
       ? [`No gateway is running yet. Start it with: ${target.start}`]
       : [];
   const beside = place.scope === 'project' ? ['The backup is kept next to it: do not commit *.toolmark-backup-*.'] : [];
-  return [...stay, ...variable, ...beside, ...start, AFTERWARDS[client]].map((text) => ({ kind: 'note', text }));
+  return [...stay, ...variable, ...beside, ...start, NEXT_STEPS[client]].map((text) => ({ kind: 'note', text }));
 }
 
 const warning = (text: string): Remark => ({ kind: 'warning', text });

@@ -11,13 +11,13 @@ import {
   toClientEntry,
   toSnippet,
 } from '@toolmark/gateway';
-import { machineOf } from '../client-surroundings.ts';
+import { clientSurroundings } from '../client-surroundings.ts';
 import type { Io } from '../io.ts';
 import { type ClientTokens, clientTokens } from './client-tokens.ts';
-import { wayFor } from './connection-method.ts';
+import { methodFor } from './connection-method.ts';
 import { notesOn, type Remark, type Remarked, warningsOn } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
-import { readGivenToken } from './stdin-token.ts';
+import { readStdinToken } from './stdin-token.ts';
 import { findTarget, type Target } from './target.ts';
 import { isNamedAfter, namedBy, tokenInEntry, tokenNameOf } from './token-in-entry.ts';
 
@@ -43,7 +43,7 @@ export interface Prepared {
 export async function prepare(client: ClientId, options: ConnectOptions, io: Io): Promise<Result<Prepared, string>> {
   const target = await findTarget(options, io);
   if (!target.ok) return target;
-  const place = placeFor(client, options.scope, machineOf(io));
+  const place = placeFor(client, options.scope, clientSurroundings(io));
   if (typeof place === 'string') return err(place);
   const tokens = tokensOf(target.value);
   const found = await findToken(place, options, { target: target.value, tokens, io });
@@ -53,7 +53,7 @@ export async function prepare(client: ClientId, options: ConnectOptions, io: Io)
   const planned = await planWith(token);
   if (!planned.ok) return planned;
   const { before, others, isPrivate } = planned.value;
-  const way = wayFor(client, options, target.value, token);
+  const way = methodFor(client, options, target.value, token);
   if (!way.ok) return way;
   const remarked: Remarked = {
     ...{ place, way: way.value, others, needsToken: isNew, target: target.value },
@@ -98,7 +98,7 @@ async function findToken(
   { tokenStdin, tokenEnv, profile }: ConnectOptions,
   { target, tokens, io }: Around,
 ): Promise<Result<FoundToken, string>> {
-  const given = tokenStdin === true ? await readGivenToken(io) : undefined;
+  const given = tokenStdin === true ? await readStdinToken(io) : undefined;
   if (given?.ok === false) return given;
   const current = await tokenInEntry(place);
   const list = current === undefined ? ok([]) : await tokens.list();
@@ -122,7 +122,7 @@ async function plan(
   token: string | undefined,
 ): Promise<Result<ConnectPlan, string>> {
   const { client } = place;
-  const way = wayFor(client, options, target, token);
+  const way = methodFor(client, options, target, token);
   if (!way.ok) return way;
   const entry = toClientEntry(client, way.value);
   if (!entry.ok) return entry;

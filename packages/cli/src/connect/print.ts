@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type ClientId, toClientEntry, toSnippet } from '@toolmark/gateway';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { wayFor } from './connection-method.ts';
+import { methodFor } from './connection-method.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';
-import { readGivenToken } from './stdin-token.ts';
+import { readStdinToken } from './stdin-token.ts';
 import { findTarget, type Target } from './target.ts';
 import { tokenNameOf } from './token-in-entry.ts';
 
@@ -36,11 +36,11 @@ async function prepareSnippet(
   const target = await findTarget(options, io);
   if (!target.ok) return target;
   // Check everything else first, so that a mistake leaves no token behind.
-  const trial = wayFor(client, options, target.value, undefined);
+  const trial = methodFor(client, options, target.value, undefined);
   if (!trial.ok) return trial;
   const token = await tokenFor(client, options, target.value, io);
   if (!token.ok) return token;
-  const way = wayFor(client, options, target.value, token.value.token);
+  const way = methodFor(client, options, target.value, token.value.token);
   const entry = way.ok ? toClientEntry(client, way.value) : way;
   if (!way.ok || !entry.ok) return err(way.ok ? (entry.ok ? '' : entry.error) : way.error);
   const { language, text } = toSnippet(client, way.value);
@@ -55,7 +55,7 @@ async function tokenFor(
   io: Io,
 ): Promise<Result<{ readonly token: string | undefined; readonly name: string | null }, string>> {
   if (tokenStdin === true) {
-    const given = await readGivenToken(io);
+    const given = await readStdinToken(io);
     return given.ok ? ok({ token: given.value, name: null }) : given;
   }
   if (!target.asksToken || tokenEnv !== undefined) return ok({ token: undefined, name: null });

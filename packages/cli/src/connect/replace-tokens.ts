@@ -4,8 +4,8 @@ import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { retiredTokenSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from '@toolmark/gateway';
-import { machineOf } from '../client-surroundings.ts';
-import { agree } from '../confirm-action.ts';
+import { clientSurroundings } from '../client-surroundings.ts';
+import { confirmAction } from '../confirm-action.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import type { ClientTokens } from './client-tokens.ts';
@@ -28,13 +28,13 @@ export async function replaceTokens(client: string | undefined, options: Connect
   const file = join(target.value.dataDir, TOKEN_FILES.shared);
   const shared = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (shared === '') return tell({ replaced: [], removed: null }, options, io);
-  const plan = await planReplacements(machineOf(io), shared);
+  const plan = await planReplacements(clientSurroundings(io), shared);
   if (plan.problems.length > 0) return refuse([...plan.problems, 'Nothing was changed: fix this first.'].join('\n'));
   if (options.dryRun) {
     io.stdout.write(`${[...planLines(plan, file), '', 'Nothing was changed (--dry-run).'].join('\n')}\n`);
     return EXIT.clean;
   }
-  const agreed = await agree(
+  const agreed = await confirmAction(
     {
       lines: (_screen: Screen) => planLines(plan, file),
       question: 'Replace it?',

@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { Io } from '../io.ts';
 
 /** A longer text is not one of our tokens. */
-const MOST_CHARACTERS = 512;
+const MAX_CHARACTERS = 512;
 /** A pipe delivers at once. */
 const WITHIN_MS = 30_000;
 
 /** Reads a token from stdin, such as from a pipe with `toolmark tokens create`. */
-export async function readGivenToken({ streams: { stdin } }: Pick<Io, 'streams'>): Promise<Result<string, string>> {
+export async function readStdinToken({ streams: { stdin } }: Pick<Io, 'streams'>): Promise<Result<string, string>> {
   if ('isTTY' in stdin && stdin.isTTY === true)
     return err(
       '--token-stdin reads the token from a pipe: toolmark tokens create NAME --ceiling read | toolmark connect …',
@@ -24,7 +24,7 @@ async function readAll(stdin: Io['streams']['stdin']): Promise<string | undefine
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), WITHIN_MS);
   try {
-    return await Promise.race([textOf(stdin), late.promise]);
+    return await Promise.race([readToEnd(stdin), late.promise]);
   } catch {
     return undefined;
   } finally {
@@ -32,11 +32,11 @@ async function readAll(stdin: Io['streams']['stdin']): Promise<string | undefine
   }
 }
 
-async function textOf(stdin: Io['streams']['stdin']): Promise<string | undefined> {
+async function readToEnd(stdin: Io['streams']['stdin']): Promise<string | undefined> {
   let text = '';
   for await (const chunk of stdin) {
     text += String(chunk);
-    if (text.length > MOST_CHARACTERS * 2) return undefined;
+    if (text.length > MAX_CHARACTERS * 2) return undefined;
   }
   return text;
 }

@@ -48,7 +48,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
   }
   if (found.error.kind === 'unusable') return err(toSentence(found.error));
   const checked = await checkConfig({ configFile, env: io.env, self: io.self });
-  const listen = checked.ok ? checked.value.listen : USUAL;
+  const listen = checked.ok ? checked.value.listen : DEFAULT_ADDRESS;
   const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
   return ok({
     ...withConfig(configFile),
@@ -60,7 +60,7 @@ export async function findTarget(options: Asked, io: Io): Promise<Result<Target,
 }
 
 /** The gateway's default address. */
-const USUAL = { host: '127.0.0.1', port: 7_420 };
+const DEFAULT_ADDRESS = { host: '127.0.0.1', port: 7_420 };
 
 interface Running extends Pick<Target, 'url' | 'asksToken' | 'client' | 'profiles'> {
   readonly config: string | undefined;

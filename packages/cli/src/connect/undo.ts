@@ -1,9 +1,9 @@
 import type { Result } from '@toolmark/annotations';
 import { type ClientId, type ClientPlace, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
-import { machineOf } from '../client-surroundings.ts';
+import { clientSurroundings } from '../client-surroundings.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { agreeToChange } from './confirm-change.ts';
+import { confirmFileChange } from './confirm-change.ts';
 import { renderDiff } from './diff-text.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';
@@ -16,7 +16,7 @@ export async function undoClient(client: ClientId, options: ConnectOptions, io: 
     io.stderr.write(`${message}\n`);
     return EXIT.couldNotRun;
   };
-  const place = placeFor(client, options.scope, machineOf(io));
+  const place = placeFor(client, options.scope, clientSurroundings(io));
   if (typeof place === 'string') return refuse(place);
   const planned = await planUndo(place);
   if (!planned.ok) return refuse(planned.error.message);
@@ -34,14 +34,14 @@ export async function undoClient(client: ClientId, options: ConnectOptions, io: 
       revoked: revoked?.ok === true ? (own?.name ?? null) : null,
     };
     const lines = isDone
-      ? [...saidAfter(plan), ...saidOfToken(own?.name, revoked)]
+      ? [...resultLines(plan), ...tokenLines(own?.name, revoked)]
       : [...changes(screenOf(options, io)), '', 'Nothing was written (--dry-run).'];
     io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
     return EXIT.clean;
   };
   if (plan.kind === 'nothing' || options.dryRun) return tell(!options.dryRun);
   const shown = { lines: changes, question: QUESTIONS[plan.kind] };
-  const declined = await agreeToChange(place.file, shown, options, io);
+  const declined = await confirmFileChange(place.file, shown, options, io);
   if (declined !== undefined) return declined;
   const done = await undo(plan);
   return done.ok ? tell(true, await own?.revoke()) : refuse(done.error.message);
@@ -64,7 +64,7 @@ async function findOwnToken(place: ClientPlace, options: ConnectOptions, io: Io)
   return { name: named.name, revoke: () => tokens.revoke(named.id) };
 }
 
-function saidOfToken(name: string | undefined, revoked: Result<void, string> | undefined): readonly string[] {
+function tokenLines(name: string | undefined, revoked: Result<void, string> | undefined): readonly string[] {
   if (name === undefined || revoked === undefined) return [];
   return revoked.ok
     ? [`Its token, ${name}, is revoked.`]
@@ -77,7 +77,7 @@ const QUESTIONS = {
   removed: 'The file was changed since. Remove only Toolmark from it?',
 } as const;
 
-function saidAfter({ kind, place, left }: UndoPlan): readonly string[] {
+function resultLines({ kind, place, left }: UndoPlan): readonly string[] {
   const said = {
     restored: `${place.file} is restored.`,
     deleted: `${place.file} is deleted: it did not exist before.`,

@@ -1,6 +1,6 @@
 import { curationSchema, toolDetailSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { type Fact, renderFacts } from '../text/facts.ts';
 import { findTool, toolPath } from '../tool-name.ts';
@@ -8,7 +8,7 @@ import { findTool, toolPath } from '../tool-name.ts';
 type Word = 'name' | 'title' | 'description';
 
 /** Changes the name, title or description that clients see. */
-export function changeWord(name: string, key: Word, word: string, options: AskOptions, io: Io): Promise<ExitCode> {
+export function changeText(name: string, key: Word, word: string, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const found = await findTool(name, gateway);
     if (!found.ok) return found;
@@ -26,7 +26,7 @@ export function changeWord(name: string, key: Word, word: string, options: AskOp
       [`original ${key}`, safeText(before ?? '(none)')],
       [`new ${key}`, safeText(key === 'name' ? exposed : word)],
     ];
-    return told({
+    return output({
       json: answer.value.json,
       lines: (screen) => [
         screen.paint('green', `✓ ${safeText(`${server}/${own}`)} was changed for clients.`),

@@ -11,15 +11,15 @@ export function defineCurationCommands(tools: Command, { io, end }: DefineOption
     .description('disable a tool, or all that match a pattern')
     .argument('<tool>', `${TOOL}; or a pattern: notes/delete_*, */purge`)
     .action(async (name: string, options: AskOptions) => {
-      const { switchTools } = await import('./enable-tools.ts');
-      end(await switchTools(name, false, options, io));
+      const { setToolsEnabled } = await import('./enable-tools.ts');
+      end(await setToolsEnabled(name, false, options, io));
     });
   const enable = withAskOptions(tools.command('enable'))
     .description('enable them again')
     .argument('<tool>', `${TOOL}; or a pattern`)
     .action(async (name: string, options: AskOptions) => {
-      const { switchTools } = await import('./enable-tools.ts');
-      end(await switchTools(name, true, options, io));
+      const { setToolsEnabled } = await import('./enable-tools.ts');
+      end(await setToolsEnabled(name, true, options, io));
     });
   const words = [
     { verb: 'rename', key: 'name', value: 'name', says: 'change the name that clients see' },
@@ -32,8 +32,8 @@ export function defineCurationCommands(tools: Command, { io, end }: DefineOption
       .argument('<tool>', TOOL)
       .argument(`<${value}>`, `the new ${key === 'name' ? 'name, without the server' : key}`)
       .action(async (name: string, word: string, options: AskOptions) => {
-        const { changeWord } = await import('./change-text.ts');
-        end(await changeWord(name, key, word, options, io));
+        const { changeText } = await import('./change-text.ts');
+        end(await changeText(name, key, word, options, io));
       }),
   );
   const restore = withAskOptions(tools.command('restore'))

@@ -2,7 +2,7 @@ import { globToRegExp, ok, type Result } from '@toolmark/annotations';
 import { curationSchema, type Tool, toolListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { findTarget, type Target } from '../overrides/target.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -12,10 +12,10 @@ import { toolPath } from '../tool-name.ts';
 const PAGE = 1_000;
 
 /** Further names are only counted. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Enables or disables tools. */
-export function switchTools(name: string, enabled: boolean, options: AskOptions, io: Io): Promise<ExitCode> {
+export function setToolsEnabled(name: string, enabled: boolean, options: AskOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const target = await findTarget(name, gateway);
     if (!target.ok) return target;
@@ -26,7 +26,7 @@ export function switchTools(name: string, enabled: boolean, options: AskOptions,
     const { json } = answer.value;
     const tools = await matching(target.value, gateway);
     if (!tools.ok) return tools;
-    return told({ json, lines: (screen) => renderSwitched(target.value, enabled, tools.value, screen) });
+    return output({ json, lines: (screen) => renderSwitched(target.value, enabled, tools.value, screen) });
   });
 }
 
@@ -44,7 +44,7 @@ function renderSwitched(
     done.length === 0
       ? `No tool matches ${safeText(`${target.server}/${target.name}`)} yet. The setting applies as soon as one does.`
       : done.length === 1 && only !== undefined
-        ? `${nameOf(only)} is ${word}.`
+        ? `${toolLabel(only)} is ${word}.`
         : `${done.length} tools are ${word}: ${namesOf(done)}.`;
   return [
     paint(done.length === 0 ? 'yellow' : 'green', `${done.length === 0 ? '!' : '✓'} ${sentence}`),
@@ -72,9 +72,9 @@ async function matching({ server, name }: Target, gateway: GatewayClient): Promi
   return ok(all.filter((tool) => isServer.test(tool.server) && isTool.test(tool.name)));
 }
 
-const nameOf = ({ server, name }: Tool): string => safeText(`${server}/${name}`);
+const toolLabel = ({ server, name }: Tool): string => safeText(`${server}/${name}`);
 
 function namesOf(tools: readonly Tool[]): string {
-  const names = tools.slice(0, MOST_NAMES).map(nameOf).join(', ');
-  return tools.length > MOST_NAMES ? `${names} and ${tools.length - MOST_NAMES} more` : names;
+  const names = tools.slice(0, MAX_NAMES).map(toolLabel).join(', ');
+  return tools.length > MAX_NAMES ? `${names} and ${tools.length - MAX_NAMES} more` : names;
 }

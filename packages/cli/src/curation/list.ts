@@ -1,6 +1,6 @@
 import { type Curation, curationListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
@@ -12,7 +12,7 @@ export function listCurations(options: AskOptions, io: Io): Promise<ExitCode> {
     const { value, json } = answer.value;
     const none =
       '  Every tool is enabled with its original texts. Change that with: toolmark tools disable, rename, retitle, describe';
-    return told({
+    return output({
       json,
       lines: (screen) => (value.total === 0 ? [none] : renderTable(value.curations, COLUMNS, screen)),
     });

@@ -1,6 +1,6 @@
 import { curationListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { findTarget } from '../overrides/target.ts';
 import { toolPath } from '../tool-name.ts';
@@ -19,6 +19,6 @@ export function restoreTool(name: string, options: AskOptions, io: Io): Promise<
     const what = safeText(`${server}/${tool}`);
     const says =
       tool.includes('*') || server.includes('*') ? `the changes for ${what} were removed` : `${what} is restored`;
-    return told({ json: answer.value.json, lines: ({ paint }) => [paint('green', `✓ ${says}.`)] });
+    return output({ json: answer.value.json, lines: ({ paint }) => [paint('green', `✓ ${says}.`)] });
   });
 }

@@ -5,7 +5,7 @@ import { withHelpText } from '../text/help-text.ts';
 import type { DemoOptions } from './demo-command.ts';
 
 /** The longest time that a call can wait. */
-const MOST_WAIT_S = 900;
+const MAX_WAIT_S = 900;
 
 /** Defines `toolmark demo`: a scripted client shows what the gateway does. */
 export function defineDemo(demo: Command, { io, end }: DefineOptions): void {
@@ -25,8 +25,8 @@ export function defineDemo(demo: Command, { io, end }: DefineOptions): void {
 
 function parseWait(text: string): number {
   const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds > MOST_WAIT_S)
-    throw new InvalidArgumentError(`Give whole seconds, at most ${MOST_WAIT_S}.`);
+  if (!/^\d+$/.test(text) || seconds > MAX_WAIT_S)
+    throw new InvalidArgumentError(`Give whole seconds, at most ${MAX_WAIT_S}.`);
   return seconds;
 }
 

@@ -1,9 +1,9 @@
 import { findGateway, toSentence } from '../find-gateway.ts';
 import type { AskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { isSpokenTo } from './detect-client.ts';
+import { isClientOnStdin } from './detect-client.ts';
 import { refuse, showDemo } from './show-demo.ts';
-import { startOwnGateway } from './temporary-gateway.ts';
+import { startTemporaryGateway } from './temporary-gateway.ts';
 
 export interface DemoOptions extends AskOptions {
   readonly fast?: boolean;
@@ -13,11 +13,11 @@ export interface DemoOptions extends AskOptions {
 
 /** `toolmark demo`: uses the running gateway, or starts its own. */
 export async function demoCommand(options: DemoOptions, io: Io): Promise<ExitCode> {
-  if (await isSpokenTo(io.streams.stdin)) return refuse(NOT_THE_SERVER, io);
+  if (await isClientOnStdin(io.streams.stdin)) return refuse(NOT_THE_SERVER, io);
   const found = await findGateway(options, io);
   if (found.ok) return showDemo({ found: found.value, options, io, isOwn: false });
   if (found.error.kind === 'unusable') return refuse(toSentence(found.error), io);
-  const started = await startOwnGateway(io);
+  const started = await startTemporaryGateway(io);
   if (!started.ok) return refuse(started.error, io);
   const { found: own, data, close } = started.value;
   try {

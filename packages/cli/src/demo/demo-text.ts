@@ -39,7 +39,7 @@ function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Sc
 }
 
 /** Prints the changes of a demo: each step once when it starts and once when it ends. */
-export function createTeller(screen: Screen, print: (lines: readonly string[]) => void): (demo: Demo) => void {
+export function createDemoPrinter(screen: Screen, print: (lines: readonly string[]) => void): (demo: Demo) => void {
   let begun = 0;
   let ended = 0;
   return ({ steps }) => {

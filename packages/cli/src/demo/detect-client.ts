@@ -7,7 +7,7 @@ const FIRST_WORD_MS = 500;
  * Whether an MCP client is on stdin. `toolmark demo` used to be the demo server, and old configs may still start it as
  * one: such a client would wait forever.
  */
-export function isSpokenTo(stdin: Readable): Promise<boolean> {
+export function isClientOnStdin(stdin: Readable): Promise<boolean> {
   if ('isTTY' in stdin && stdin.isTTY === true) return Promise.resolve(false);
   return new Promise((resolve) => {
     let text = '';

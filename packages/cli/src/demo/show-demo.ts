@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, type Io, sleep } from '../io.ts';
 import { toSpan } from '../text/amounts.ts';
 import { answerQuestion } from './answer-question.ts';
 import type { DemoOptions } from './demo-command.ts';
-import { createTeller, renderIntroduction, renderNext } from './demo-text.ts';
+import { createDemoPrinter, renderIntroduction, renderNext } from './demo-text.ts';
 import { followDemo } from './follow-demo.ts';
 
 export interface Show {
@@ -20,7 +20,7 @@ export interface Show {
   readonly isOwn: boolean;
 }
 
-const GOODBYE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 /** Starts the demo, or follows the one that is already running, and prints it until it ends. */
 export async function showDemo(show: Show): Promise<ExitCode> {
@@ -31,7 +31,7 @@ export async function showDemo(show: Show): Promise<ExitCode> {
   const told = started.ok || isJoined ? await tell(show, gateway, isJoined) : started;
   if (io.signal.aborted) {
     // Stop a demo that we started on a running gateway; our own gateway stops with its demo.
-    if (started.ok && !isOwn) await stop(createClient(found, { ...io, signal: AbortSignal.timeout(GOODBYE_MS) }));
+    if (started.ok && !isOwn) await stop(createClient(found, { ...io, signal: AbortSignal.timeout(STOP_TIMEOUT_MS) }));
     io.stderr.write('\nInterrupted.\n');
     return EXIT.interrupted;
   }
@@ -60,7 +60,7 @@ async function tell({ options, io }: Show, gateway: GatewayClient, isJoined: boo
   const told = await followDemo({
     gateway,
     io,
-    onChange: createTeller(screenOf(options, io), print),
+    onChange: createDemoPrinter(screenOf(options, io), print),
     onAsking: (step, over) => {
       answering.push(answerQuestion({ step, gateway, options, io, over }));
       if (!isJoined && !hasPerson(io)) void giveUp(gateway, over, options, io);
@@ -78,7 +78,8 @@ async function giveUp(gateway: GatewayClient, over: AbortSignal, { wait }: DemoO
   await stop(gateway);
 }
 
-const stop = (gateway: GatewayClient) => gateway.request('DELETE', '/demo', demoSchema, { patienceMs: GOODBYE_MS });
+const stop = (gateway: GatewayClient) =>
+  gateway.request('DELETE', '/demo', demoSchema, { patienceMs: STOP_TIMEOUT_MS });
 
 /** Print a sign-in link only on a terminal: elsewhere it would end up in a log. */
 async function pageOf(gateway: GatewayClient, io: Io): Promise<string> {

@@ -7,7 +7,7 @@ import type { FoundGateway } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 
 /** A gateway that runs as long as the demo. */
-export interface OwnGateway {
+export interface TemporaryGateway {
   readonly found: FoundGateway;
   /** Its data folder. */
   readonly data: string;
@@ -16,7 +16,7 @@ export interface OwnGateway {
 }
 
 /** Starts a gateway with the demo server in a temporary folder. */
-export async function startOwnGateway(io: Io): Promise<Result<OwnGateway, string>> {
+export async function startTemporaryGateway(io: Io): Promise<Result<TemporaryGateway, string>> {
   const data = await mkdtemp(join(tmpdir(), 'toolmark-demo-'));
   const remove = (): Promise<void> => rm(data, { recursive: true, force: true, maxRetries: 3 });
   try {

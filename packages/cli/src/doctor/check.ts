@@ -12,13 +12,13 @@ export interface Check {
 }
 
 /** Far longer than any check takes on a healthy machine. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Runs a check; one that hangs or throws is reported as a problem. */
 export async function within(
   name: string,
   look: () => Promise<readonly Check[]>,
-  patienceMs: number = PATIENCE_MS,
+  patienceMs: number = TIMEOUT_MS,
 ): Promise<readonly Check[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly Check[]>();
   const timer = setTimeout(

@@ -11,8 +11,8 @@ import type { DoctorDeps } from './deps.ts';
 import { checkGateway, checkPasskeys, checkServers } from './gateway.ts';
 import { checkDataDir, checkNode, checkSharedToken, checkToken } from './machine.ts';
 import { checkSignIns } from './sign-ins.ts';
-import { checkAround } from './surroundings.ts';
-import { checkOffers } from './unused-settings.ts';
+import { checkSurroundings } from './surroundings.ts';
+import { checkUnusedSettings } from './unused-settings.ts';
 
 export interface DoctorOptions extends AskOptions {
   readonly config?: string;
@@ -69,10 +69,10 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
       if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
     }),
-    within('offers', async () => (running === undefined ? [] : await checkOffers(running.client))),
+    within('offers', async () => (running === undefined ? [] : await checkUnusedSettings(running.client))),
     within('passkeys', async () => (running === undefined ? [] : await checkPasskeys(running.client, io))),
     within('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
-    checkAround({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
+    checkSurroundings({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
   ]);
   return [...first, ...rest.flat()];
 }

@@ -9,16 +9,16 @@ import type { Commands } from './commands.ts';
 import type { DoctorDeps } from './deps.ts';
 
 /** The same as `engines` in package.json. */
-const LEAST_NODE = [22, 18] as const;
+const MIN_NODE = [22, 18] as const;
 
 export function checkNode({ nodeVersion }: Pick<DoctorDeps, 'nodeVersion'>): Check {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
-  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
   if (isEnough) return { name: 'Node', state: 'ok', message: nodeVersion };
   return {
     name: 'Node',
     state: 'problem',
-    message: `${nodeVersion} is too old; Toolmark needs ${LEAST_NODE.join('.')} or newer.`,
+    message: `${nodeVersion} is too old; Toolmark needs ${MIN_NODE.join('.')} or newer.`,
     fix: 'Install a newer one from https://nodejs.org',
   };
 }

@@ -5,7 +5,7 @@ import type { NamedToken } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIo } from '../fixtures/ask.ts';
 import { configOf } from '../fixtures/machine.ts';
-import { checkAround } from './surroundings.ts';
+import { checkSurroundings } from './surroundings.ts';
 import { checkTokens } from './tokens.ts';
 
 const TOKEN = 'the-token-of-this-gateway-0123456789';
@@ -24,7 +24,7 @@ async function put(file: string, content: string): Promise<string> {
 }
 
 const look = () =>
-  checkAround({
+  checkSurroundings({
     ...{ address: {}, running: undefined, config: configOf('notes'), configFile: join(home, 'data/toolmark.json') },
     ...{ dataDir: join(home, 'data'), io: createIo({ cwd: home }).io, deps: { platform: 'linux', home } },
   });

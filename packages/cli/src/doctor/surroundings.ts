@@ -2,16 +2,16 @@ import type { ConfigCheck } from '@toolmark/gateway';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 import { type Check, within } from './check.ts';
-import { checkLeftBehind } from './clients/check-backups.ts';
+import { checkBackups } from './clients/check-backups.ts';
 import { checkClients } from './clients/check-clients.ts';
 import { gatewayFacts } from './clients/gateway-facts.ts';
-import { checkCandidates } from './clients/importable-servers.ts';
+import { checkImportableServers } from './clients/importable-servers.ts';
 import { readLocalSecrets } from './clients/local-secrets.ts';
 import type { DoctorDeps } from './deps.ts';
 import type { CheckedGateway } from './gateway.ts';
 import { checkTokens } from './tokens.ts';
 
-export interface AroundOptions {
+export interface SurroundingsOptions {
   readonly address: GatewayAddress;
   readonly running: CheckedGateway['running'];
   /** `undefined` if it cannot be used. */
@@ -23,7 +23,7 @@ export interface AroundOptions {
 }
 
 /** Checks who uses the gateway and how: named tokens, client entries, and backups beside their files. */
-export async function checkAround(options: AroundOptions): Promise<readonly Check[]> {
+export async function checkSurroundings(options: SurroundingsOptions): Promise<readonly Check[]> {
   const { address, running, config, configFile, dataDir, io, deps } = options;
   // As the gateway reports them; it may be another one than this config's.
   const { tokens, profiles } =
@@ -37,9 +37,15 @@ export async function checkAround(options: AroundOptions): Promise<readonly Chec
     within('clients', () =>
       checkClients({ gateway: running, listen: config?.listen, dataDir, tokens, profiles, io, deps }),
     ),
-    within('backups', () => checkLeftBehind(machine, Object.values(secrets))),
+    within('backups', () => checkBackups(machine, Object.values(secrets))),
     within('import', () =>
-      checkCandidates({ configFile: running?.configFile ?? configFile, env: io.env, self: io.self, machine, mcpUrl }),
+      checkImportableServers({
+        configFile: running?.configFile ?? configFile,
+        env: io.env,
+        self: io.self,
+        machine,
+        mcpUrl,
+      }),
     ),
   ]);
   return checks.flat();

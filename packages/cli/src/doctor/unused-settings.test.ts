@@ -2,7 +2,7 @@ import { err, ok } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import { toolOf } from '../fixtures/tool.ts';
 import type { GatewayClient } from '../gateway-client.ts';
-import { checkOffers } from './unused-settings.ts';
+import { checkUnusedSettings } from './unused-settings.ts';
 
 const CURATION = { server: 'notes', tool: 'add', enabled: null, name: null, title: null, description: null };
 const PROFILE = {
@@ -35,9 +35,9 @@ const curations = (...changes: readonly Partial<typeof CURATION | { name: string
 
 describe("doctor's checks of profiles and changed tools", () => {
   it('finds nothing if there are none, or the gateway is older', async () => {
-    expect(await checkOffers(gatewayOf({}))).toEqual([]);
+    expect(await checkUnusedSettings(gatewayOf({}))).toEqual([]);
     const none = { '/profiles': { profiles: [], total: 0 }, '/curations': { curations: [], total: 0 } };
-    expect(await checkOffers(gatewayOf(none))).toEqual([]);
+    expect(await checkUnusedSettings(gatewayOf(none))).toEqual([]);
   });
 
   it('prints one line each if all is fine', async () => {
@@ -46,7 +46,7 @@ describe("doctor's checks of profiles and changed tools", () => {
       '/curations': curations({}, { tool: 'delete_*' }),
       '/tools': tools('notes__add'),
     });
-    expect(await checkOffers(gateway)).toEqual([
+    expect(await checkUnusedSettings(gateway)).toEqual([
       { name: 'profiles', state: 'ok', message: '1 profile' },
       { name: 'tools', state: 'ok', message: '1 tool changed for clients' },
     ]);
@@ -58,7 +58,7 @@ describe("doctor's checks of profiles and changed tools", () => {
       '/curations': curations({ name: 'put' }, { tool: 'gone' }),
       '/tools': tools('notes__add'),
     });
-    expect(await checkOffers(gateway)).toEqual([
+    expect(await checkUnusedSettings(gateway)).toEqual([
       {
         name: 'profiles',
         state: 'warning',

@@ -5,7 +5,7 @@ import { plural } from '../text/amounts.ts';
 import type { Check } from './check.ts';
 
 /** Profiles and changed tools without effect, because what they name does not exist. */
-export async function checkOffers(client: GatewayClient): Promise<readonly Check[]> {
+export async function checkUnusedSettings(client: GatewayClient): Promise<readonly Check[]> {
   return [...(await checkProfiles(client)), ...(await checkCurations(client))];
 }
 
@@ -24,15 +24,15 @@ async function checkProfiles(client: GatewayClient): Promise<readonly Check[]> {
 }
 
 /** More tools than anyone has; further ones are not checked. */
-const MOST_TOOLS = 1_000;
+const MAX_TOOLS = 1_000;
 
 async function checkCurations(client: GatewayClient): Promise<readonly Check[]> {
   const answer = await client.request('GET', '/curations', curationListSchema);
   const { curations } = answer.ok ? answer.value.value : { curations: [] };
   const exact = curations.filter(({ server, tool }) => !`${server}${tool}`.includes('*'));
   if (exact.length === 0) return [];
-  const listed = await client.request('GET', `/tools?limit=${MOST_TOOLS}`, toolListSchema);
-  if (!listed.ok || listed.value.value.total > MOST_TOOLS) return [];
+  const listed = await client.request('GET', `/tools?limit=${MAX_TOOLS}`, toolListSchema);
+  if (!listed.ok || listed.value.value.total > MAX_TOOLS) return [];
   const { tools } = listed.value.value;
   const doubtful = exact.flatMap(({ server, tool, name }): readonly Check[] => {
     const found = tools.find((candidate) => candidate.server === server && candidate.name === tool);

@@ -45,7 +45,7 @@ export async function askWhich(
   io.signal.addEventListener('abort', leave, { once: true });
   const typed = lines[Symbol.asyncIterator]();
   try {
-    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       io.stderr.write('Which ones? Numbers or names, all for all new ones, Enter for none: ');
       const next = await Promise.race([typed.next(), left]);
       if (next === undefined || next.done) return { kind: 'none' };
@@ -61,4 +61,4 @@ export async function askWhich(
   }
 }
 
-const MOST_TURNS = 5;
+const MAX_TURNS = 5;

@@ -2,17 +2,17 @@ import type { ImportAnswer, ImportReport } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { CLIENT_IDS, openImporter } from '@toolmark/gateway';
 import { hasPerson } from '../ask-person.ts';
-import { machineOf } from '../client-surroundings.ts';
+import { clientSurroundings } from '../client-surroundings.ts';
 import { findTarget } from '../connect/target.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { endWithReview } from '../review/review-added-servers.ts';
+import { reviewAddedServers } from '../review/review-added-servers.ts';
 import { plural } from '../text/amounts.ts';
 import { askWhich } from './ask-which.ts';
 import { renderCandidates } from './list-text.ts';
 import { type Candidate, candidatesOf, pick, type Selection, select, type Wish } from './select.ts';
-import { waitTakenUp } from './wait-for-servers.ts';
+import { waitForServers } from './wait-for-servers.ts';
 
 /** The options of `toolmark import`. */
 export interface ImportOptions extends Omit<AskOptions, 'url'> {
@@ -40,7 +40,12 @@ export async function importServers(names: readonly string[], options: ImportOpt
   const { configFile, url, client } = target.value;
   const isRunning = client !== undefined;
   const importer = openImporter({
-    ...{ configFile, env: io.env, self: { ...io.self, env: { TOOLMARK_HOME: dataDir } }, machine: machineOf(io) },
+    ...{
+      configFile,
+      env: io.env,
+      self: { ...io.self, env: { TOOLMARK_HOME: dataDir } },
+      machine: clientSurroundings(io),
+    },
     mcpUrl: `${url}/mcp`,
   });
   const report = await importer.report();
@@ -64,11 +69,13 @@ export async function importServers(names: readonly string[], options: ImportOpt
   const answer = taken?.value ?? { added: [], refused: [] };
   const outcome = { added: answer.added, refused: [...chosen.left, ...answer.refused] };
   const isUsed =
-    answer.added.length > 0 && !options.dryRun && isRunning ? await waitTakenUp(answer.added, options, io) : undefined;
+    answer.added.length > 0 && !options.dryRun && isRunning
+      ? await waitForServers(answer.added, options, io)
+      : undefined;
   const warned = chosen.warned.filter(({ name }) => answer.added.includes(name));
   const code = tell(outcome, { options, io, configFile, isUsed, warned });
   if (answer.added.length > 0 && !options.dryRun && !options.json) {
-    await endWithReview(answer.added, isUsed === true, options, io);
+    await reviewAddedServers(answer.added, isUsed === true, options, io);
   }
   return code;
 }
@@ -102,7 +109,7 @@ async function choose(
   return undefined;
 }
 
-interface Told {
+interface ImportOutcome {
   readonly options: ImportOptions;
   readonly io: Io;
   readonly configFile: string;
@@ -111,9 +118,9 @@ interface Told {
   readonly warned: Selection['warned'];
 }
 
-function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed, warned }: Told): ExitCode {
+function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed, warned }: ImportOutcome): ExitCode {
   // Servers that already exist count as done; anything else was not.
-  const isDone = refused.every(({ reason }) => options.all === true || /^It is here already/.test(reason));
+  const isDone = refused.every(({ reason }) => options.all === true || /^It already exists here/.test(reason));
   const json = { added, refused, warned, config: configFile, dry_run: options.dryRun === true, in_use: isUsed ?? null };
   const lines = (screen: Screen): readonly string[] => [
     ...(added.length === 0

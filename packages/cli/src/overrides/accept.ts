@@ -7,9 +7,9 @@ import {
   toolVersionListSchema,
 } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
-import { agree } from '../confirm-action.ts';
+import { confirmAction } from '../confirm-action.ts';
 import type { GatewayClient } from '../gateway-client.ts';
-import { type AskOptions, ask, type Screen, told, type Untold } from '../gateway-client-command.ts';
+import { type AskOptions, ask, type CommandFailure, output, type Screen } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
@@ -31,10 +31,10 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
     const shown = safeText(`${tool.server}/${tool.name}`);
     if (tool.standing.state === 'ok') {
       const sentence = `${shown} matches its pin and is not held: there is nothing to accept.`;
-      return told({ json: found.value.json, lines: () => [sentence] });
+      return output({ json: found.value.json, lines: () => [sentence] });
     }
     const before = await versionBefore(tool, gateway);
-    const agreed = await agree(
+    const agreed = await confirmAction(
       {
         lines: (screen) => [...renderStanding(tool, before, screen), ''],
         question: `Accept ${shown} in its current form?`,
@@ -57,12 +57,12 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
       ...(options.yes ? [...renderStanding(tool, before, screen), ''] : []),
       `${screen.paint('green', '✓')} ${shown} was accepted in its current form.`,
     ];
-    return told({ json: answer.value.json, lines });
+    return output({ json: answer.value.json, lines });
   });
 }
 
 /** It changed meanwhile: the user has to check it again. */
-const notAccepted = (refusal: Untold): Result<never, Untold> =>
+const notAccepted = (refusal: CommandFailure): Result<never, CommandFailure> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
 
 /** The pinned version; `undefined` if it was not recorded or there is none. */

@@ -15,7 +15,7 @@ interface OverridesOptions extends ListOverridesOptions {
 /** About one screen. */
 const DEFAULT_CHANGES = 50;
 /** More than a gateway keeps. */
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 const NAME_TEXT = 'server/tool, or server__tool as clients see it';
 
@@ -50,7 +50,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .option(
       '--limit <number>',
       `with --history: how many at most (default: ${DEFAULT_CHANGES})`,
-      parseLimit(MOST_CHANGES),
+      parseLimit(MAX_CHANGES),
     )
     .action(async (options: OverridesOptions) => {
       const { listOverrides } = await import('./list.ts');

@@ -7,7 +7,7 @@ type Definition = Readonly<Record<string, unknown>>;
 
 const AROUND = 2;
 /** Longer diffs are cut with a note; a file is better for reading them. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
 /** A line diff of two versions of a definition. */
@@ -18,9 +18,9 @@ export function renderDefinitionDiff(before: Definition, after: Definition, scre
     const style = line.kind === 'removed' ? 'red' : line.kind === 'added' ? 'green' : 'dim';
     return breakLine(line.text, columns - 6).map((part) => paint(style, `    ${MARKS[line.kind]} ${part}`.trimEnd()));
   });
-  if (all.length <= MOST_LINES) return all;
-  const more = `    … and ${all.length - MOST_LINES} more lines; toolmark tools show --json has the definition`;
-  return [...all.slice(0, MOST_LINES), paint('yellow', more)];
+  if (all.length <= MAX_LINES) return all;
+  const more = `    … and ${all.length - MAX_LINES} more lines; toolmark tools show --json has the definition`;
+  return [...all.slice(0, MAX_LINES), paint('yellow', more)];
 }
 
 /** Pretty JSON with sorted keys, so that only real changes differ; long texts are split into lines. */

@@ -1,6 +1,6 @@
 import { type OverrideChange, overrideHistorySchema } from '@toolmark/api-contract';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toAgo, toCount } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
@@ -16,7 +16,7 @@ export function listChanges(options: HistoryOptions, io: Io): Promise<ExitCode> 
     const answer = await gateway.request('GET', `/overrides/history?limit=${options.limit}`, overrideHistorySchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderChanges(value.changes, value.total, screen) });
+    return output({ json, lines: (screen) => renderChanges(value.changes, value.total, screen) });
   });
 }
 

@@ -1,7 +1,7 @@
 import { HINT_NAMES } from '@toolmark/annotations';
 import { type Override, overrideEntriesSchema, overrideListSchema } from '@toolmark/api-contract';
 import { cutTo, safeText, wrapText } from '@toolmark/audit';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toAgo } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
@@ -18,12 +18,12 @@ export function listOverrides(options: ListOverridesOptions, io: Io): Promise<Ex
       if (!exported.ok) return exported;
       // In the structure of the file, so that it is clear where it belongs.
       const json = { overrides: exported.value.json };
-      return told({ json, lines: () => [JSON.stringify(json, null, 2)] });
+      return output({ json, lines: () => [JSON.stringify(json, null, 2)] });
     }
     const answer = await gateway.request('GET', '/overrides', overrideListSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderOverrides(value.overrides, screen) });
+    return output({ json, lines: (screen) => renderOverrides(value.overrides, screen) });
   });
 }
 

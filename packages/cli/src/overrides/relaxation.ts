@@ -4,7 +4,7 @@ import { safeText } from '@toolmark/audit';
 import type { Target } from './target.ts';
 
 /** Further tools are only counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * The relaxations of a change, one line each; empty if there are none. Computed by the gateway, which knows all sources
@@ -12,7 +12,7 @@ const MOST_NAMED = 10;
  */
 export function relaxationsOf({ server, name }: Target, answer: OverrideAnswer): readonly string[] {
   const { effects, relaxed_tools: count, relaxed_later: later } = answer;
-  const named = effects.filter((effect) => effect.is_relaxed).slice(0, MOST_NAMED);
+  const named = effects.filter((effect) => effect.is_relaxed).slice(0, MAX_NAMED);
   const more = count - named.length;
   const what = safeText(`${server}/${name}`);
   const set = later.map((hint) => {

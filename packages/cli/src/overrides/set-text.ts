@@ -2,7 +2,7 @@ import { HINT_NAMES, type Result } from '@toolmark/annotations';
 import type { HintKey, OverrideAnswer } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import type { Answer } from '../gateway-client.ts';
-import { type Told, told, type Untold } from '../gateway-client-command.ts';
+import { type CommandFailure, type CommandOutput, output } from '../gateway-client-command.ts';
 import { hintsOf } from './list.ts';
 import type { Target } from './target.ts';
 
@@ -14,11 +14,11 @@ export function showSet(
   target: Target,
   spokenOf: WantedHints,
   { value, json }: Answer<OverrideAnswer>,
-): Result<Told, Untold> {
-  return told({
+): Result<CommandOutput, CommandFailure> {
+  return output({
     json,
     lines: ({ paint, columns }) => [
-      `${paint('green', '✓')} ${nameOf(target)}: ${wordOf(value)}`,
+      `${paint('green', '✓')} ${targetLabel(target)}: ${wordOf(value)}`,
       ...HINT_NAMES.filter((hint) => hint in spokenOf).flatMap((hint) => hintLine(hint, target, value)),
       ...(value.note === null ? [] : wrapText(safeText(value.note), columns - 2)).map(
         (line) => `  ${paint('yellow', line)}`,
@@ -40,4 +40,4 @@ function hintLine(hint: HintKey, { tool }: Target, { effects: [effect] }: Overri
   return [`  ${hint}=${now}${before === now ? ', unchanged' : ` (was ${before})`}`];
 }
 
-export const nameOf = ({ server, name }: Target): string => safeText(`${server}/${name}`);
+export const targetLabel = ({ server, name }: Target): string => safeText(`${server}/${name}`);

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type HintKey, type OverrideAnswer, type OverrideRequest, overrideAnswerSchema } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
-import { agree } from '../confirm-action.ts';
+import { confirmAction } from '../confirm-action.ts';
 import type { Answer, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, type Untold } from '../gateway-client-command.ts';
+import { type AskOptions, ask, type CommandFailure } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { toolPath } from '../tool-name.ts';
 import { relaxationsOf } from './relaxation.ts';
-import { nameOf, showSet, type WantedHints } from './set-text.ts';
+import { showSet, targetLabel, type WantedHints } from './set-text.ts';
 import { findOverride, findTarget, type Target } from './target.ts';
 
 /** The value of a hint option. */
@@ -47,7 +47,7 @@ export function setOverride(name: string, options: OverrideOptions, io: Io): Pro
       ...(reason === null ? {} : { reason }),
     };
     const put: Change = (query) => gateway.request('PUT', pathOf(target.value, query), overrideAnswerSchema, { body });
-    const answer = await agreeAndChange(target.value, put, 'set', options, io);
+    const answer = await confirmAndChange(target.value, put, 'set', options, io);
     return answer.ok ? showSet(target.value, given, answer.value) : answer;
   });
 }
@@ -60,13 +60,13 @@ export function resetOverride(name: string, options: ResetOptions, io: Io): Prom
     const before = await findOverride(target.value, gateway);
     if (!before.ok) return before;
     if (before.value === undefined) {
-      const message = `No hints of ${nameOf(target.value)} are overridden. To list overrides: toolmark tools overrides`;
+      const message = `No hints of ${targetLabel(target.value)} are overridden. To list overrides: toolmark tools overrides`;
       return err({ status: undefined, code: EXIT.findings, message });
     }
     const why = options.reason === undefined ? {} : { reason: options.reason };
     const remove: Change = (query) =>
       gateway.request('DELETE', pathOf(target.value, { ...query, ...why }), overrideAnswerSchema);
-    const answer = await agreeAndChange(target.value, remove, 'removed', options, io);
+    const answer = await confirmAndChange(target.value, remove, 'removed', options, io);
     return answer.ok ? showSet(target.value, before.value.hints, answer.value) : answer;
   });
 }
@@ -82,32 +82,32 @@ function pathOf(target: Target, query: Query): string {
 }
 
 /** Previews the change, and asks if it relaxes hints. */
-async function agreeAndChange(
+async function confirmAndChange(
   target: Target,
   change: Change,
   word: 'set' | 'removed',
   options: ResetOptions,
   io: Io,
-): Promise<Result<Answer<OverrideAnswer>, Untold>> {
+): Promise<Result<Answer<OverrideAnswer>, CommandFailure>> {
   if (!options.yes) {
     const tried = await change({ dry_run: 'true' });
     if (!tried.ok) return notDone(tried.error);
-    const agreed = await agreeToRelax(relaxationsOf(target, tried.value.value), word, options, io);
+    const agreed = await confirmRelaxation(relaxationsOf(target, tried.value.value), word, options, io);
     if (!agreed.ok) return agreed;
   }
   const changed = await change({});
   return changed.ok ? changed : notDone(changed.error);
 }
 
-function agreeToRelax(
+function confirmRelaxation(
   relaxed: readonly string[],
   word: 'set' | 'removed',
   options: ResetOptions,
   io: Io,
-): Promise<Result<void, Untold>> {
+): Promise<Result<void, CommandFailure>> {
   if (relaxed.length === 0) return Promise.resolve(ok(undefined));
   const says = 'This relaxes hints: clients and the policy will allow more.';
-  return agree(
+  return confirmAction(
     {
       lines: ({ paint, columns }) => [
         ...wrapText(says, columns - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`),
@@ -123,7 +123,7 @@ function agreeToRelax(
 }
 
 /** An override from the config has to be changed there: exit with 1, not with a connection error. */
-const notDone = (refusal: Untold): Result<never, Untold> =>
+const notDone = (refusal: CommandFailure): Result<never, CommandFailure> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
 
 function toWanted({ readOnly, destructive, idempotent, openWorld }: OverrideOptions): WantedHints {

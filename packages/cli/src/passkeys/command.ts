@@ -2,7 +2,7 @@ import { type Passkey, type PasskeyList, passkeyListSchema } from '@toolmark/api
 import { safeText, wrapText } from '@toolmark/audit';
 import type { Command } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, type Screen, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen, withAskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toAgo } from '../text/amounts.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -20,7 +20,7 @@ function listPasskeys(options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('GET', '/passkeys', passkeyListSchema);
     if (!answer.ok) return answer;
     const json = answer.value.value;
-    return told({ json, lines: (screen) => renderPasskeys(json, screen) });
+    return output({ json, lines: (screen) => renderPasskeys(json, screen) });
   });
 }
 

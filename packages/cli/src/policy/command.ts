@@ -2,7 +2,7 @@ import { callModes, policyInUseSchema } from '@toolmark/api-contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DefineOptions } from '../commands.ts';
 import { parseJson } from '../find-gateway.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseMoment } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -69,7 +69,7 @@ function shown(options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('GET', '/policy', policyInUseSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderPolicy(value, screen) });
+    return output({ json, lines: (screen) => renderPolicy(value, screen) });
   });
 }
 

@@ -6,9 +6,9 @@ import {
   policyExplanationSchema,
 } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { waysOf } from '../approvals/approval-routes.ts';
+import { describeRoutes } from '../approvals/approval-routes.ts';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { breakLine } from '../text/long-text.ts';
 import { findTool } from '../tool-name.ts';
@@ -37,7 +37,7 @@ export function explain(server: string, tool: string | undefined, options: Expla
     const answer = await gateway.request('POST', '/policy/explain', policyExplanationSchema, { body });
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderExplanation(subject.value, value, screen) });
+    return output({ json, lines: (screen) => renderExplanation(subject.value, value, screen) });
   });
 }
 
@@ -75,7 +75,7 @@ function renderExplanation(
     ...rest.map((line) => paint('bold', line)),
     ...prose(`It ${decisionWords(kind, rule)}.`, '  ').map((line) => paint('dim', line)),
     ...prose(`${reason} (${rule})`, '  '),
-    ...(terms === null ? [] : prose(`It can be answered ${waysOf(terms)}.`, '  ')),
+    ...(terms === null ? [] : prose(`It can be answered ${describeRoutes(terms)}.`, '  ')),
     ...(steps.length === 0 ? [] : ['']),
     ...steps.flatMap(({ rule: name, matched, because }) => [
       ...breakLine(safeText(name), columns - 4).map((line, index) => {

@@ -7,7 +7,7 @@ import { MILLISECOND_LENGTH } from '../text/short-ids.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
 /** About one screen; --json prints all of them. */
-const MOST_CHANGES = 25;
+const MAX_CHANGES = 25;
 
 const KINDS: readonly (readonly [keyof PolicyTally, string])[] = [
   ['ask', 'asked'],
@@ -75,10 +75,10 @@ function renderChanges(changes: readonly PolicyChange[], screen: Screen): readon
       worth: 1,
     },
   ];
-  const more = changes.length - MOST_CHANGES;
+  const more = changes.length - MAX_CHANGES;
   return [
     ...heading('Changes', screen),
-    ...renderTable(changes.slice(0, MOST_CHANGES), columns, screen),
+    ...renderTable(changes.slice(0, MAX_CHANGES), columns, screen),
     ...(more > 0 ? [`  ${paint('dim', `and ${more} more; all with --json`)}`] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { type PolicyReplay, type PolicyReplayRequest, policyReplayLineSchema } f
 import { toPrintable } from '@toolmark/reach';
 import { parseJson } from '../find-gateway.ts';
 import type { GatewayClient } from '../gateway-client.ts';
-import { type AskOptions, ask, told, type Untold } from '../gateway-client-command.ts';
+import { type AskOptions, ask, type CommandFailure, output } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { toOptionProblems } from '../options/option-names.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -38,7 +38,7 @@ export async function replayPolicy(options: ReplayPolicyOptions, io: Io): Promis
     progress.done();
     if (!replayed.ok) return replayed;
     const { value, json } = replayed.value;
-    return told({ json, lines: (screen) => renderReplay(value, screen) });
+    return output({ json, lines: (screen) => renderReplay(value, screen) });
   });
 }
 
@@ -51,14 +51,17 @@ async function replay(
   request: PolicyReplayRequest,
   gateway: GatewayClient,
   progress: ReplayProgress,
-): Promise<Result<Replayed, Untold>> {
+): Promise<Result<Replayed, CommandFailure>> {
   const opened = await gateway.open('/policy/replay', {
     accept: 'application/x-ndjson',
     body: request,
     silenceMs: SILENCE_MS,
   });
   if (!opened.ok) return opened;
-  const fail = (message: string): Result<never, Untold> => ({ ok: false, error: { status: undefined, message } });
+  const fail = (message: string): Result<never, CommandFailure> => ({
+    ok: false,
+    error: { status: undefined, message },
+  });
   try {
     for await (const line of linesOf(opened.value)) {
       const json = parseJson(line);

@@ -1,6 +1,6 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import { padTo, safeText, widest } from '@toolmark/audit';
-import { waysOf } from '../approvals/approval-routes.ts';
+import { describeRoutes } from '../approvals/approval-routes.ts';
 import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toSize, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
@@ -52,7 +52,7 @@ function renderRule(
 /** A rule's own approval settings. */
 const askWords = ({ routes, presence }: NonNullable<PolicyRuleInUse['ask']>): string =>
   [
-    ...(routes === undefined ? [] : [`answered ${waysOf({ routes, presence: 'none' })}`]),
+    ...(routes === undefined ? [] : [`answered ${describeRoutes({ routes, presence: 'none' })}`]),
     ...(presence === undefined ? [] : [PRESENCES[presence]]),
   ].join('; ');
 
@@ -102,7 +102,7 @@ function factsOf({ ask, retry, risk, checks, resultBytes }: PolicyInUse): readon
     .map(({ action, names }) => `${action}: ${names}`);
   return [
     ['approvals', `a call waits ${toSpan(ask.wait * 1_000)}, a person can answer for ${toSpan(ask.expiry * 1_000)}`],
-    ['answers', waysOf(ask)],
+    ['answers', describeRoutes(ask)],
     [
       'retries',
       retry.attempts === 1

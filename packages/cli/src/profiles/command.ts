@@ -1,7 +1,7 @@
 import { profileDetailSchema, profileListSchema } from '@toolmark/api-contract';
 import type { Command } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseChoices } from '../options/parse.ts';
 import { parseMoreWords } from '../options/parse-more.ts';
@@ -53,7 +53,7 @@ function listProfiles(options: AskOptions, io: Io): Promise<ExitCode> {
     const answer = await gateway.request('GET', '/profiles', profileListSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderProfiles(value.profiles, screen) });
+    return output({ json, lines: (screen) => renderProfiles(value.profiles, screen) });
   });
 }
 
@@ -62,6 +62,6 @@ function showProfile(name: string, options: AskOptions, io: Io): Promise<ExitCod
     const answer = await gateway.request('GET', pathOf(name), profileDetailSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderProfile(value, screen) });
+    return output({ json, lines: (screen) => renderProfile(value, screen) });
   });
 }

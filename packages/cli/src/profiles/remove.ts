@@ -1,7 +1,7 @@
 import { profileDetailSchema, profileListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { agree } from '../confirm-action.ts';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { confirmAction } from '../confirm-action.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { pathOf } from './set.ts';
 import { renderProfile } from './text.ts';
@@ -21,7 +21,7 @@ export function removeProfile(name: string, options: RemoveProfileOptions, io: I
       tokens.length === 0
         ? ''
         : ` These tokens are valid only for this profile, and will give no access: ${safeText(tokens.join(', '))}.`;
-    const agreed = await agree(
+    const agreed = await confirmAction(
       {
         lines: (screen) => [...renderProfile(found.value.value, screen), ''],
         question: `Remove ${safeText(name)} from the config?${blind}`,
@@ -34,7 +34,7 @@ export function removeProfile(name: string, options: RemoveProfileOptions, io: I
     if (!agreed.ok) return agreed;
     const answer = await gateway.request('DELETE', pathOf(name), profileListSchema);
     if (!answer.ok) return answer;
-    return told({
+    return output({
       json: answer.value.json,
       lines: ({ paint }) => [`${paint('green', '✓')} ${shown} was removed from the config.${blind}`],
     });

@@ -7,7 +7,7 @@ import {
 } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { GatewayClient, Refusal } from '../gateway-client.ts';
-import { type AskOptions, ask, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { renderProfile } from './text.ts';
 
@@ -31,7 +31,7 @@ export function setProfile(name: string, options: SetProfileOptions, io: Io): Pr
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
     const said = options.dryRun ? 'would be' : before.value === undefined ? 'was created' : 'was changed';
-    return told({
+    return output({
       json,
       lines: (screen) => [
         `${screen.paint('green', '✓')} Profile '${safeText(name)}' ${said}:`,

@@ -7,7 +7,7 @@ import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { type Column, renderTable } from '../text/table.ts';
 
 /** About one screen; --json prints all. */
-const MOST_TOOLS = 200;
+const MAX_TOOLS = 200;
 
 export function renderProfiles(profiles: readonly Profile[], screen: Screen): readonly string[] {
   const { paint, columns: width } = screen;
@@ -53,7 +53,7 @@ export function renderProfile(profile: ProfileDetail, screen: Screen): readonly 
 }
 
 function renderMembers(members: readonly ProfileMember[], screen: Screen): readonly string[] {
-  const shown = members.slice(0, MOST_TOOLS);
+  const shown = members.slice(0, MAX_TOOLS);
   const width = widest(shown.map((member) => member.class));
   const left = members.length - shown.length;
   return [

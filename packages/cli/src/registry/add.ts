@@ -3,18 +3,18 @@ import { safeText } from '@toolmark/audit';
 import type { ServerDesk } from '@toolmark/gateway';
 import { codeLoadingVariables } from '@toolmark/reach';
 import { hasPerson } from '../ask-person.ts';
-import { agree } from '../confirm-action.ts';
+import { confirmAction } from '../confirm-action.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
-import { waitTakenUp } from '../import/wait-for-servers.ts';
+import { waitForServers } from '../import/wait-for-servers.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
-import { endWithReview } from '../review/review-added-servers.ts';
+import { reviewAddedServers } from '../review/review-added-servers.ts';
 import { renderJson } from '../text/long-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { chooseWay, describeMissing, fillPlan } from './choose.ts';
-import { type DeskOptions, openDesk } from './open-config-file.ts';
+import { type ConfigFileOptions, openConfigFile } from './open-config-file.ts';
 import { pairsOf, parseValues, type ValueOptions, type Values } from './values.ts';
 
-export interface AddOptions extends DeskOptions, ValueOptions {
+export interface AddOptions extends ConfigFileOptions, ValueOptions {
   readonly as?: string;
   readonly package?: string;
   readonly url?: string;
@@ -47,7 +47,7 @@ export async function addServer(
   options: AddOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const { desk, isRunning } = await openDesk(options, io);
+  const { desk, isRunning } = await openConfigFile(options, io);
   const say = (message: string, code: ExitCode): ExitCode => {
     io.stderr.write(`${message.split('\n').map(safeText).join('\n')}\n`);
     return code;
@@ -70,7 +70,7 @@ export async function addServer(
     io.stdout.write(`${text}\n`);
     return wanted.missing === undefined ? EXIT.clean : EXIT.findings;
   }
-  const agreed = await agree(
+  const agreed = await confirmAction(
     {
       lines,
       question: `Add it as ${safeText(wanted.name)}?`,
@@ -96,8 +96,8 @@ export async function addServer(
   if (!options.json && wanted.entry['trust'] === undefined) {
     const { url: _own, ...address } = options;
     // Only a person at the terminal is asked right away.
-    const isUsed = isRunning && hasPerson(io) && (await waitTakenUp([wanted.name], address, io));
-    await endWithReview([wanted.name], isUsed, address, io);
+    const isUsed = isRunning && hasPerson(io) && (await waitForServers([wanted.name], address, io));
+    await reviewAddedServers([wanted.name], isUsed, address, io);
   }
   return EXIT.clean;
 }

@@ -7,22 +7,22 @@ import type { RemoveOptions } from './remove.ts';
 import type { SearchOptions } from './search.ts';
 
 const DEFAULT_FOUND = 20;
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 /**
  * Defines `toolmark servers search | add | remove`: finding servers and editing the config. None of them needs a
  * gateway.
  */
 export function defineRegistryCommands(servers: Command, { io, end, command }: DefineOptions): void {
-  const search = withDeskOptions(servers.command('search'))
+  const search = withConfigFileOptions(servers.command('search'))
     .description('search the MCP registry')
     .argument('<word>', 'a part of the name')
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_FOUND})`, parseLimit(MOST_FOUND))
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_FOUND})`, parseLimit(MAX_FOUND))
     .action(async (word: string, { limit = DEFAULT_FOUND, ...options }: Partial<SearchOptions>) => {
       const { searchServers } = await import('./search.ts');
       end(await searchServers(word, { ...options, limit }, io));
     });
-  const add = withDeskOptions(servers.command('add'))
+  const add = withConfigFileOptions(servers.command('add'))
     .description('add a server to the config: from the registry, a command, or a URL')
     .argument('<name>', 'its name in the registry; or its new name, with -- or --url')
     .option('--as <name>', 'the new name for a server of the registry')
@@ -40,7 +40,7 @@ export function defineRegistryCommands(servers: Command, { io, end, command }: D
       const { addServer } = await import('./add.ts');
       end(await addServer(name, command, options, io));
     });
-  const remove = withDeskOptions(servers.command('remove'))
+  const remove = withConfigFileOptions(servers.command('remove'))
     .description('remove a server from the config')
     .argument('<name>', 'its name in the config')
     .option('--yes', 'do not ask')
@@ -53,7 +53,7 @@ export function defineRegistryCommands(servers: Command, { io, end, command }: D
   withHelpText(remove, io, REMOVE_HELP);
 }
 
-function withDeskOptions(command: Command): Command {
+function withConfigFileOptions(command: Command): Command {
   return command
     .option('--json', 'print the result as JSON')
     .option('--config <file>', 'the config (default: that of the running gateway, or toolmark.json in the data folder)')

@@ -8,7 +8,7 @@ import { parseJson } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 
 /** The options that select a config. */
-export interface DeskOptions {
+export interface ConfigFileOptions {
   readonly config?: string;
   readonly data?: string;
 }
@@ -17,8 +17,8 @@ export interface DeskOptions {
  * Opens the given config, that of the running gateway, or that of the data folder, and says whether a gateway is
  * running.
  */
-export async function openDesk(
-  options: DeskOptions,
+export async function openConfigFile(
+  options: ConfigFileOptions,
   io: Io,
 ): Promise<{ readonly desk: ServerDesk; readonly isRunning: boolean }> {
   const dataDir = dataDirOf(options.data, io);

@@ -1,17 +1,17 @@
 import { safeText } from '@toolmark/audit';
-import { agree } from '../confirm-action.ts';
+import { confirmAction } from '../confirm-action.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { type DeskOptions, openDesk } from './open-config-file.ts';
+import { type ConfigFileOptions, openConfigFile } from './open-config-file.ts';
 
-export interface RemoveOptions extends DeskOptions {
+export interface RemoveOptions extends ConfigFileOptions {
   readonly json?: boolean;
   readonly color?: boolean;
   readonly yes?: boolean;
 }
 
 export async function removeServer(name: string, options: RemoveOptions, io: Io): Promise<ExitCode> {
-  const { desk, isRunning } = await openDesk(options, io);
+  const { desk, isRunning } = await openConfigFile(options, io);
   const say = (message: string, code: ExitCode): ExitCode => {
     io.stderr.write(`${safeText(message)}\n`);
     return code;
@@ -22,7 +22,7 @@ export async function removeServer(name: string, options: RemoveOptions, io: Io)
     const known = names.value.length === 0 ? 'It has none.' : `Known: ${names.value.join(', ')}.`;
     return say(`There is no server '${name}' in ${desk.configFile}. ${known}`, EXIT.couldNotRun);
   }
-  const agreed = await agree(
+  const agreed = await confirmAction(
     {
       lines: () => [`${safeText(name)} would be removed from ${desk.configFile}${isRunning ? ' and stopped' : ''}.`],
       question: 'Remove it?',

@@ -4,16 +4,16 @@ import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type Column, renderTable } from '../text/table.ts';
-import { type DeskOptions, openDesk } from './open-config-file.ts';
+import { type ConfigFileOptions, openConfigFile } from './open-config-file.ts';
 
-export interface SearchOptions extends DeskOptions {
+export interface SearchOptions extends ConfigFileOptions {
   readonly limit: number;
   readonly json?: boolean;
   readonly color?: boolean;
 }
 
 export async function searchServers(word: string, options: SearchOptions, io: Io): Promise<ExitCode> {
-  const { desk } = await openDesk(options, io);
+  const { desk } = await openConfigFile(options, io);
   const found = await desk.search(word, { limit: options.limit });
   if (!found.ok) {
     io.stderr.write(`${safeText(found.error)}\n`);

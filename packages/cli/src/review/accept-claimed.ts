@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { type Approval, reviewSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import type { GatewayClient } from '../gateway-client.ts';
-import type { Untold } from '../gateway-client-command.ts';
+import type { CommandFailure } from '../gateway-client-command.ts';
 import { EXIT } from '../io.ts';
 import { getReview } from './review.ts';
 
 /** Accepts the claims of the tool that an approval is about, if they are still the same. */
-export async function acceptClaimed(asked: Approval, gateway: GatewayClient): Promise<Result<void, Untold>> {
+export async function acceptClaimed(asked: Approval, gateway: GatewayClient): Promise<Result<void, CommandFailure>> {
   const review = await getReview(asked.server, gateway);
   if (!review.ok) return review;
   const { suspicious_tools: suspicious, groups } = review.value;

@@ -8,14 +8,14 @@ import { shellWord } from '../text/shell-word.ts';
 import { askAbout, getReview } from './review.ts';
 
 /** A server that has to be downloaded first takes longer; it can be reviewed later. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const PAUSE_MS = 200;
 
 /**
  * The end of `import` and `servers add`: on a terminal reviews the added servers once they are ready; otherwise prints
  * the command for it.
  */
-export async function endWithReview(
+export async function reviewAddedServers(
   names: readonly string[],
   isRunning: boolean,
   options: AskOptions,
@@ -40,8 +40,8 @@ export async function endWithReview(
 /** The ready servers, once all are ready or the time is up. */
 async function untilReady(names: readonly string[], gateway: GatewayClient, io: Io): Promise<readonly string[]> {
   let ready: readonly string[] = [];
-  for (let waited = 0; waited <= PATIENCE_MS && !io.signal.aborted; waited += PAUSE_MS) {
-    const answer = await gateway.request('GET', '/servers', serverListSchema, { patienceMs: PATIENCE_MS });
+  for (let waited = 0; waited <= TIMEOUT_MS && !io.signal.aborted; waited += PAUSE_MS) {
+    const answer = await gateway.request('GET', '/servers', serverListSchema, { patienceMs: TIMEOUT_MS });
     const servers = answer.ok ? answer.value.value.servers.filter(({ name }) => names.includes(name)) : [];
     ready = servers.filter(({ state }) => state === 'ready').map(({ name }) => name);
     const isOver = servers.length === names.length && servers.every(({ state }) => state !== 'connecting');

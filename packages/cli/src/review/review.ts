@@ -6,11 +6,11 @@ import type { GatewayClient } from '../gateway-client.ts';
 import {
   type AskOptions,
   ask,
+  type CommandFailure,
+  type CommandOutput,
+  output,
   type Screen,
   screenOf,
-  type Told,
-  told,
-  type Untold,
 } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
@@ -39,7 +39,7 @@ export function review(server: string | undefined, options: ReviewOptions, io: I
     if (options.acceptAll) return acceptOrdinary([found.value], gateway);
     return found.value.waiting > 0 && hasPerson(io) && !options.json
       ? askAbout([found.value], gateway, options, io)
-      : told({ json: found.value, lines: (screen) => [...renderReview(found.value, screen), ...howTo(found.value)] });
+      : output({ json: found.value, lines: (screen) => [...renderReview(found.value, screen), ...howTo(found.value)] });
   });
 }
 
@@ -49,7 +49,7 @@ export async function askAbout(
   gateway: GatewayClient,
   options: AskOptions,
   io: Io,
-): Promise<Result<Told, Untold>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   const say = (lines: readonly string[]): void => void io.stderr.write(`${lines.join('\n')}\n`);
   const after: Review[] = [];
@@ -72,7 +72,7 @@ export async function askAbout(
 }
 
 /** Fetches the review of a server. */
-export async function getReview(server: string, gateway: GatewayClient): Promise<Result<Review, Untold>> {
+export async function getReview(server: string, gateway: GatewayClient): Promise<Result<Review, CommandFailure>> {
   const answer = await gateway.request('GET', pathOf(server), reviewSchema);
   return answer.ok ? ok(answer.value.value) : answer;
 }
@@ -86,13 +86,17 @@ function misuseOf(server: string | undefined, { acceptAll, tool, undo: isUndo }:
   return undefined;
 }
 
-async function reviewAll(gateway: GatewayClient, options: ReviewOptions, io: Io): Promise<Result<Told, Untold>> {
+async function reviewAll(
+  gateway: GatewayClient,
+  options: ReviewOptions,
+  io: Io,
+): Promise<Result<CommandOutput, CommandFailure>> {
   const listed = await gateway.request('GET', '/reviews', reviewListSchema);
   if (!listed.ok) return listed;
   const waiting = listed.value.value.reviews.filter((summary) => summary.waiting > 0);
   const isAsked = waiting.length > 0 && hasPerson(io) && !options.json;
   if (!options.acceptAll && !isAsked) {
-    return told({ json: listed.value.json, lines: (screen) => renderReviews(listed.value.value, screen) });
+    return output({ json: listed.value.json, lines: (screen) => renderReviews(listed.value.value, screen) });
   }
   const reviews: Review[] = [];
   for (const { server } of waiting) {
@@ -103,7 +107,10 @@ async function reviewAll(gateway: GatewayClient, options: ReviewOptions, io: Io)
   return options.acceptAll ? acceptOrdinary(reviews, gateway) : askAbout(reviews, gateway, options, io);
 }
 
-async function acceptOrdinary(reviews: readonly Review[], gateway: GatewayClient): Promise<Result<Told, Untold>> {
+async function acceptOrdinary(
+  reviews: readonly Review[],
+  gateway: GatewayClient,
+): Promise<Result<CommandOutput, CommandFailure>> {
   const after: Review[] = [];
   for (const shown of reviews) {
     const ordinary = ordinaryOf(shown);
@@ -118,7 +125,7 @@ async function acceptNamed(
   shown: Review,
   names: readonly string[],
   gateway: GatewayClient,
-): Promise<Result<Told, Untold>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const waiting = [...shown.suspicious_tools, ...ordinaryOf(shown)];
   const chosen = waiting.filter(({ tool, exposed_name: exposed }) => names.includes(tool) || names.includes(exposed));
   const missing = names.find(
@@ -138,7 +145,7 @@ async function undo(
   shown: Review,
   gateway: GatewayClient,
   { tool: names }: ReviewOptions,
-): Promise<Result<Told, Untold>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const tools = shown.accepted_tools
     .filter(({ tool, exposed_name: exposed }) => names === undefined || names.includes(tool) || names.includes(exposed))
     .map(({ tool }) => tool);
@@ -152,7 +159,7 @@ async function undo(
     '',
     `Revoked: the declared hints of ${plural(tools.length, 'tool')} no longer apply.`,
   ];
-  return told({ json, lines });
+  return output({ json, lines });
 }
 
 /** Accepts exactly what was shown. */
@@ -160,18 +167,18 @@ async function accept(
   { server }: Review,
   tools: readonly ReviewTool[],
   gateway: GatewayClient,
-): Promise<Result<Review, Untold>> {
+): Promise<Result<Review, CommandFailure>> {
   const body = { tools: tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })) };
   const answer = await gateway.request('POST', pathOf(server), reviewSchema, { body });
   return answer.ok ? ok(answer.value.value) : notDone(answer.error);
 }
 
 /** Lists what is left: a suspicious tool is accepted only by its name. */
-function toldOf(after: readonly Review[]): Result<Told, Untold> {
+function toldOf(after: readonly Review[]): Result<CommandOutput, CommandFailure> {
   const left = after.some(({ waiting }) => waiting > 0);
   const lines = (screen: Screen): readonly string[] =>
     after.flatMap((shown) => [...renderReview(shown, screen), ...howTo(shown), '']).slice(0, -1);
-  return told({
+  return output({
     json: after.length === 1 ? after[0] : { reviews: after, total: after.length },
     lines: (screen) => (after.length === 0 ? ['Nothing to review.'] : lines(screen)),
     code: left ? EXIT.findings : EXIT.clean,
@@ -195,8 +202,9 @@ const ordinaryOf = ({ groups }: Review): readonly ReviewTool[] => groups.flatMap
 
 const pathOf = (server: string): string => `/servers/${encodeURIComponent(server)}/review`;
 
-const refuse = (message: string): Result<never, Untold> => err({ status: undefined, code: EXIT.findings, message });
+const refuse = (message: string): Result<never, CommandFailure> =>
+  err({ status: undefined, code: EXIT.findings, message });
 
 /** It changed meanwhile: the user has to check it again. */
-const notDone = (refusal: Untold): Result<never, Untold> =>
+const notDone = (refusal: CommandFailure): Result<never, CommandFailure> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);

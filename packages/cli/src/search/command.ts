@@ -1,7 +1,7 @@
 import { searchAnswerSchema } from '@toolmark/api-contract';
 import type { Command } from 'commander';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -43,7 +43,7 @@ function searchTools(words: readonly string[], options: SearchOptions, io: Io): 
     const answer = await gateway.request('GET', `/search?${query}`, searchAnswerSchema);
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
-    return told({ json, lines: (screen) => renderFound(value, screen) });
+    return output({ json, lines: (screen) => renderFound(value, screen) });
   });
 }
 

@@ -2,7 +2,7 @@ import { ok } from '@toolmark/annotations';
 import { type Command, Option } from 'commander';
 import { listCalls } from '../calls/list.ts';
 import type { DefineOptions } from '../commands.ts';
-import { type AskOptions, ask, told, withAskOptions } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, withAskOptions } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { parseLimit, parseMoment } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
@@ -23,7 +23,7 @@ interface ListOptions extends AskOptions {
 
 /** About one screen. */
 const DEFAULT_LIMIT = 20;
-const MOST = 10_000;
+const MAX = 10_000;
 /** Shown below one session; `toolmark calls --session` lists the rest. */
 const LATEST_CALLS = 10;
 
@@ -41,7 +41,7 @@ export function defineSessions(sessions: Command, { io, end }: DefineOptions): v
       parseMoment(io.now()),
     )
     .option('--until <time>', 'sessions that started before this time', parseMoment(io.now()))
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MOST))
+    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });
@@ -74,7 +74,7 @@ function listed(options: ListOptions, io: Io): Promise<ExitCode> {
     if (!found.ok) return found;
     const { sessions, total } = found.value.list;
     const isFiltered = query.size > 0;
-    return told({
+    return output({
       json: found.value.json,
       lines: (screen) => renderSessions({ sessions, total, isFiltered }, screen),
     });
@@ -91,7 +91,7 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
     const latest = options.json ? ok(undefined) : await listCalls(gateway, filter, LATEST_CALLS);
     if (!latest.ok) return latest;
     const calls = latest.value?.list.tool_calls ?? [];
-    return told({ json, lines: (screen) => renderSession(session, calls, screen) });
+    return output({ json, lines: (screen) => renderSession(session, calls, screen) });
   });
 }
 

@@ -44,7 +44,7 @@ export function renderSessionRows(sessions: readonly Session[], screen: Screen):
     ID_LENGTH,
   );
   const columns: readonly Column<Session>[] = [
-    { head: 'CLIENT', cell: nameOf, style: stateStyle, give: 'shrink', least: 12 },
+    { head: 'CLIENT', cell: sessionLabel, style: stateStyle, give: 'shrink', least: 12 },
     {
       head: 'VERSION',
       cell: ({ client_version: version }) => safeText(version ?? ''),
@@ -83,7 +83,7 @@ export function renderSessionRows(sessions: readonly Session[], screen: Screen):
 const toShortSpan = (milliseconds: number): string => toSpan(milliseconds).split(' ').slice(0, 2).join(' ');
 
 /** `● claude-code`; a filled circle is an active session. */
-export const nameOf = ({ status, client_name: name }: Session): string =>
+export const sessionLabel = ({ status, client_name: name }: Session): string =>
   `${status === 'active' ? '●' : '○'} ${clientOf(name)}`;
 
 export const stateStyle = ({ status }: Session): 'green' | 'dim' => (status === 'active' ? 'green' : 'dim');

@@ -6,7 +6,7 @@ import type { Screen } from '../gateway-client-command.ts';
 import { plural, toCount, toLocal, toLocalAndAgo, toSpan } from '../text/amounts.ts';
 import { type Fact, heading, renderFacts } from '../text/facts.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { nameOf, stateStyle } from './list-text.ts';
+import { sessionLabel, stateStyle } from './list-text.ts';
 
 const END_REASONS: Readonly<Record<SessionEndReason, string>> = {
   left: 'the client disconnected',
@@ -28,7 +28,7 @@ export function renderSession(session: Session, latest: readonly ToolCall[], scr
   const { paint } = screen;
   const more = `toolmark calls --session ${shellWord(safeText(session.id))}`;
   return [
-    `${paint(['bold', stateStyle(session)], nameOf(session))}  ${paint('dim', safeText(`${session.client_version ?? ''}  ${session.status}`.trim()))}`,
+    `${paint(['bold', stateStyle(session)], sessionLabel(session))}  ${paint('dim', safeText(`${session.client_version ?? ''}  ${session.status}`.trim()))}`,
     '',
     ...renderFacts(factsOf(session, screen), screen),
     ...renderRisk(session.risk, screen),

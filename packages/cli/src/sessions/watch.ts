@@ -7,7 +7,7 @@ import { type AskOptions, type Screen, screenOf } from '../gateway-client-comman
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural, toClock, toShort, toSpan } from '../text/amounts.ts';
 import { listSessions } from './list.ts';
-import { nameOf, renderSessionRows, stateStyle } from './list-text.ts';
+import { renderSessionRows, sessionLabel, stateStyle } from './list-text.ts';
 
 export interface WatchSessionsOptions extends AskOptions {
   readonly client?: string;
@@ -16,9 +16,9 @@ export interface WatchSessionsOptions extends AskOptions {
 /** How often the table of active sessions is redrawn at most. */
 const TICK_MS = 1_000;
 /** As many as fit on most terminals. */
-const MOST_ACTIVE = 12;
+const MAX_ACTIVE = 12;
 /** More are never active at once. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 /** The longest time to wait for the details of a session. */
 const DETAIL_PATIENCE_MS = 2_000;
 
@@ -73,7 +73,7 @@ function createWatch(options: WatchSessionsOptions, io: Io, live: Live) {
       status: 'active',
       ...(options.client === undefined ? {} : { client: options.client }),
     });
-    const found = await listSessions(gateway, query, MOST_ACTIVE);
+    const found = await listSessions(gateway, query, MAX_ACTIVE);
     if (found.ok) active = found.value.list.sessions;
     if (!io.signal.aborted) draw();
   };
@@ -102,7 +102,7 @@ function createWatch(options: WatchSessionsOptions, io: Io, live: Live) {
         said.delete(id);
         said.set(id, change);
         const [oldest] = said.keys();
-        if (said.size > MOST_REMEMBERED && oldest !== undefined) said.delete(oldest);
+        if (said.size > MAX_REMEMBERED && oldest !== undefined) said.delete(oldest);
         live.print(`${screen.paint('dim', toClock(event.timestamp))}  ${change}`);
       }
       await reload();
@@ -124,7 +124,7 @@ function renderChange(event: GatewayEvent, id: string, session: Session | undefi
   // Tokens are counted with a delay, also after the end.
   const isCounted = event.type === 'sessions.updated' && event.data['status'] === 'closed';
   const word = padTo(isCounted ? 'counted' : (WORDS[event.type] ?? event.type), 'started'.length);
-  const name = session === undefined ? safeText(id) : nameOf(session);
+  const name = session === undefined ? safeText(id) : sessionLabel(session);
   const amounts = [
     ...(session === undefined || event.type !== 'sessions.closed' ? [] : [toSpan(session.duration_ms)]),
     plural(calls, 'call'),

@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** Comparing more lines would take seconds. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 /**
  * A line diff of two texts.
@@ -44,7 +44,7 @@ const same = (text: string): DiffLine => ({ kind: 'same', text });
 function compare(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const removed = before.map((text): DiffLine => ({ kind: 'removed', text }));
   const added = after.map((text): DiffLine => ({ kind: 'added', text }));
-  if (before.length * after.length > MOST_CELLS) return [...removed, ...added];
+  if (before.length * after.length > MAX_CELLS) return [...removed, ...added];
   const width = after.length + 1;
   /** The length of the longest common subsequence from i, j on. */
   const common = new Uint32Array((before.length + 1) * width);

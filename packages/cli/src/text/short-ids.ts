@@ -3,7 +3,7 @@ import { safeText } from '@toolmark/audit';
 /** The first 13 characters of a version 7 UUID contain the millisecond of its creation. */
 export const MILLISECOND_LENGTH = 13;
 /** A shorter prefix is too ambiguous, even if it matches only one id now. */
-const LEAST_BEGINNING = 4;
+const MIN_BEGINNING = 4;
 /** How many matches to list. */
 const SHOWN = 5;
 
@@ -22,14 +22,14 @@ export function shortIds(ids: readonly string[], least: number): ReadonlyMap<str
 }
 
 /** The error for an ambiguous prefix. `isAll`: whether these are all matches. */
-export function several(text: string, ids: readonly string[], isAll = true): string {
+export function ambiguousId(text: string, ids: readonly string[], isAll = true): string {
   const left = ids.length - SHOWN;
   const more = isAll ? (left > 0 ? ` and ${left} more` : '') : ' and more';
   return `Several ids start with '${text}': ${ids.slice(0, SHOWN).join(', ')}${more}. Give more of the id.`;
 }
 
 /** The error for a prefix that is too short; `undefined` if it is long enough. */
-export function tooLittle(text: string): string | undefined {
-  if (text.length >= LEAST_BEGINNING) return undefined;
-  return `'${safeText(text)}' is too short for an id: give its first ${LEAST_BEGINNING} characters or more.`;
+export function idTooShort(text: string): string | undefined {
+  if (text.length >= MIN_BEGINNING) return undefined;
+  return `'${safeText(text)}' is too short for an id: give its first ${MIN_BEGINNING} characters or more.`;
 }

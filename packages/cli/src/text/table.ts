@@ -21,7 +21,7 @@ export interface Column<Row> {
 
 const GAP = '  ';
 /** A narrower cell is useless. */
-const LEAST = 10;
+const MIN = 10;
 
 /** Wide enough for most names. */
 const COMFORT = 32;
@@ -74,7 +74,7 @@ function fit<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: n
 
 function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
   let fitted = columns.map((column) => ({ column, width: widest([column.head, ...rows.map(column.cell)]) }));
-  const leastOf = ({ column, width }: Fitted<Row>): number => Math.min(width, column.least ?? LEAST);
+  const leastOf = ({ column, width }: Fitted<Row>): number => Math.min(width, column.least ?? MIN);
   const isDropped = ({ column }: Fitted<Row>): boolean => column.give === 'drop';
   const total = (of: (entry: Fitted<Row>) => number): number =>
     fitted.reduce((sum, entry) => sum + of(entry), GAP.length * (fitted.length - 1));

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '../gateway-client-command.ts';
 import { breakLine, renderJson, renderLongText } from './long-text.ts';
-import { several, shortIds } from './short-ids.ts';
+import { ambiguousId, shortIds } from './short-ids.ts';
 import { type Column, renderTable } from './table.ts';
 
 const screen = (columns: number): Screen => ({
@@ -77,11 +77,11 @@ describe('short ids', () => {
   });
 
   it('lists the matches of an ambiguous prefix', () => {
-    expect(several('a', ['a1', 'a2'])).toBe("Several ids start with 'a': a1, a2. Give more of the id.");
+    expect(ambiguousId('a', ['a1', 'a2'])).toBe("Several ids start with 'a': a1, a2. Give more of the id.");
     const many = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
-    expect(several('a', many)).toContain('a5 and 2 more.');
+    expect(ambiguousId('a', many)).toContain('a5 and 2 more.');
     // If not all ids were read, the number of matches is unknown.
-    expect(several('a', many, false)).toContain('a5 and more.');
+    expect(ambiguousId('a', many, false)).toContain('a5 and more.');
   });
 });
 

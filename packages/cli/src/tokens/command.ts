@@ -44,13 +44,13 @@ export function defineTokens(tokens: Command, { io, end }: DefineOptions): void 
 }
 
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, y: 365 };
-const MOST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 
 /** Only whole days: nobody hands out a token for minutes. */
 function parseDays(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,5})([dwy])$/.exec(text.trim()) ?? [];
   const days = Number(amount) * (DAYS[unit] ?? 0);
-  if (days < 1 || days > MOST_DAYS)
+  if (days < 1 || days > MAX_DAYS)
     throw new InvalidArgumentError('Give days, weeks or years: 30d, 12w, 1y; at most 10y.');
   return days;
 }

@@ -8,7 +8,7 @@ import {
 } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import type { GatewayClient } from '../gateway-client.ts';
-import { type AskOptions, ask, screenOf, told, type Untold } from '../gateway-client-command.ts';
+import { type AskOptions, ask, type CommandFailure, output, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { CEILING_NAMES, CEILINGS, expiryOf, serversOf } from './token-text.ts';
@@ -49,7 +49,7 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
     const screen = screenOf(options, { ...io, stdout: io.stderr });
     const until = named.expires_at === null ? 'It does not expire.' : `It expires ${expiryOf(named, screen.now)}.`;
     const what = `Token '${safeText(named.name)}' ${meaningOf(named)} ${until}`;
-    const doubts = await strangeServers(servers ?? [], gateway);
+    const doubts = await unknownServers(servers ?? [], gateway);
     const said = [what, ...doubts].flatMap((text) => wrapText(text, screen.columns));
     if (!options.json) io.stderr.write(`${said.join('\n')}\n\n`);
     after = [
@@ -60,7 +60,7 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
       '',
       `Revoke it: toolmark tokens revoke ${shellWord(named.name)}`,
     ];
-    return told({ json: answer.value.json, lines: () => [token] });
+    return output({ json: answer.value.json, lines: () => [token] });
   });
   if (code === EXIT.clean && !options.json) io.stderr.write(`${after.join('\n')}\n`);
   return code;
@@ -88,7 +88,7 @@ function usageOf({ kind, profile }: NamedToken, origin: string): readonly string
 }
 
 /** The server may be added later, so this is only a warning; usually it is a typing error. */
-async function strangeServers(globs: readonly string[], gateway: GatewayClient): Promise<readonly string[]> {
+async function unknownServers(globs: readonly string[], gateway: GatewayClient): Promise<readonly string[]> {
   const answer = globs.length === 0 ? undefined : await gateway.request('GET', '/servers', serverListSchema);
   if (answer?.ok !== true) return [];
   const { servers } = answer.value.value;
@@ -104,7 +104,7 @@ const WITH_OPTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Rewords the error for the command line. */
-function notMade(refusal: Untold): Untold {
+function notMade(refusal: CommandFailure): CommandFailure {
   const message = WITH_OPTIONS.reduce((text, [field, option]) => text.replace(field, option), refusal.message);
   const isProfile = message.startsWith('There is no profile');
   return { ...refusal, message: isProfile ? `${message} Make one with: toolmark profiles set <name>` : message };

@@ -1,7 +1,7 @@
 import { type NamedToken, tokenListSchema } from '@toolmark/api-contract';
 import { safeText, wrapText } from '@toolmark/audit';
 import { CLASS_MARKS } from '../calls/marks.ts';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
 import { type Column, renderTable } from '../text/table.ts';
@@ -18,7 +18,7 @@ export function listTokens(options: ListTokensOptions, io: Io): Promise<ExitCode
     if (!answer.ok) return answer;
     const { tokens: every } = answer.value.value;
     const tokens = options.all ? every : every.filter(({ status }) => status === 'active');
-    return told({
+    return output({
       json: { tokens, total: tokens.length },
       lines: (screen) => renderTokens(tokens, every.length - tokens.length, screen),
     });

@@ -1,8 +1,8 @@
 import { err } from '@toolmark/annotations';
 import { type NamedToken, namedTokenSchema, tokenListSchema } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { agree } from '../confirm-action.ts';
-import { type AskOptions, ask, type Screen, told } from '../gateway-client-command.ts';
+import { confirmAction } from '../confirm-action.ts';
+import { type AskOptions, ask, output, type Screen } from '../gateway-client-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { toLocalAndAgo } from '../text/amounts.ts';
 import { type Fact, renderFacts } from '../text/facts.ts';
@@ -26,9 +26,9 @@ export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): 
     const shown = `Token '${safeText(token.name)}'`;
     if (token.revoked_at !== null) {
       const when = toLocalAndAgo(token.revoked_at, io.now());
-      return told({ json: token, lines: () => [`${shown} was already revoked: ${when}.`] });
+      return output({ json: token, lines: () => [`${shown} was already revoked: ${when}.`] });
     }
-    const agreed = await agree(
+    const agreed = await confirmAction(
       {
         lines: (screen) => [...renderToken(token, screen), ''],
         question: `Revoke ${safeText(token.name)}? Whoever uses it loses access at once. This cannot be undone.`,
@@ -41,7 +41,7 @@ export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): 
     if (!agreed.ok) return agreed;
     const answer = await gateway.request('DELETE', `/tokens/${encodeURIComponent(token.id)}`, namedTokenSchema);
     if (!answer.ok) return answer;
-    return told({
+    return output({
       json: answer.value.json,
       lines: ({ paint }) => [`${paint('green', '✓')} ${shown} is revoked.`],
     });

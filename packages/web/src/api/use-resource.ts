@@ -27,7 +27,7 @@ export interface ResourceOptions {
 }
 
 /** Events trigger at most one refresh per second. */
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 
 /** Poll as a fallback, in case events are missed. */
 const POLL_MS = 30_000;
@@ -74,7 +74,7 @@ export function useResource<T>(
   /** Schedules one refresh soon, however many events arrive, and never aborts a request in progress. */
   const refreshSoon = (): void => {
     if (later !== undefined || document.hidden) return;
-    const wait = running === undefined ? Math.max(50, askedAt + LEAST_MS - Date.now()) : LEAST_MS;
+    const wait = running === undefined ? Math.max(50, askedAt + MIN_MS - Date.now()) : MIN_MS;
     later = setTimeout(() => void refresh(), wait);
   };
 
@@ -87,7 +87,7 @@ export function useResource<T>(
     if (!document.hidden && (liveState.value !== 'live' || Date.now() - askedAt >= POLL_MS)) refreshSoon();
   }, POLL_MS);
   const onVisible = (): void => {
-    if (!document.hidden && Date.now() - askedAt > LEAST_MS) refreshSoon();
+    if (!document.hidden && Date.now() - askedAt > MIN_MS) refreshSoon();
   };
   document.addEventListener('visibilitychange', onVisible);
   if (getCurrentScope() !== undefined) {

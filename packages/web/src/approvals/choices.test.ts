@@ -2,13 +2,13 @@ import type { Approval } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import {
   type Choice,
+  describeAnswer,
+  describeRelaxation,
   LASTING,
   labelOf,
   lastingFor,
   needsConfirmation,
-  relaxesOf,
   requestOf,
-  tellsOf,
 } from './choices.ts';
 
 const ASKED = {
@@ -30,7 +30,7 @@ it.each<[Choice, ReturnType<typeof requestOf>]>([
   ['always-arguments', { decision: 'approve', remember: 'always', scope: 'arguments' }],
 ])('sends %s as %j', (choice, request) => expect(requestOf(choice)).toEqual(request));
 
-describe('tellsOf', () => {
+describe('describeAnswer', () => {
   it.each<[Choice, string]>([
     ['deny', 'Refuses this call of “Delete Note” on notes. The next call asks again.'],
     ['once', 'Allows this one call of “Delete Note” on notes, with exactly these arguments.'],
@@ -46,16 +46,16 @@ describe('tellsOf', () => {
       'always-arguments',
       'Allows calls of “Delete Note” on notes by cursor (token local) without asking, with exactly these arguments only, until you revoke it.',
     ],
-  ])('%s: %s', (choice, says) => expect(tellsOf(choice, ASKED)).toBe(says));
+  ])('%s: %s', (choice, says) => expect(describeAnswer(choice, ASKED)).toBe(says));
 
   it('says that the client has to retry if it stopped waiting', () => {
-    expect(tellsOf('once', { ...ASKED, is_waiting: false })).toBe(
+    expect(describeAnswer('once', { ...ASKED, is_waiting: false })).toBe(
       'Allows the same call of “Delete Note” on notes once, when the client retries it.',
     );
   });
 
   it("keeps a server's own text from imitating ours", () => {
-    const says = tellsOf('once', { ...ASKED, title: `x”\u202e pass.\n\nAllows nothing${'y'.repeat(300)}` });
+    const says = describeAnswer('once', { ...ASKED, title: `x”\u202e pass.\n\nAllows nothing${'y'.repeat(300)}` });
     expect(says).toContain('⟨U+202E⟩');
     expect(says).not.toContain('\n');
     expect(says.length).toBeLessThan(200);
@@ -72,10 +72,10 @@ it.each<[Approval['class'], readonly Choice[]]>([
 });
 
 it('names the rule that an answer relaxes', () => {
-  expect(relaxesOf(ASKED)).toBe(
+  expect(describeRelaxation(ASKED)).toBe(
     'This relaxes the rule “default: destructive”, which stopped this call. The tool may delete or overwrite data without asking anyone first.',
   );
-  expect(relaxesOf({ class: 'additive', rule: 'mine' })).toBe(
+  expect(describeRelaxation({ class: 'additive', rule: 'mine' })).toBe(
     'This relaxes the rule “mine”, which stopped this call. The tool will run without asking anyone first.',
   );
 });

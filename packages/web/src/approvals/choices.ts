@@ -45,9 +45,9 @@ type Asked = Pick<
  * What an answer allows, as a sentence to confirm.
  *
  * @example
- * tellsOf('session', approval) // 'Lets every call of “Delete Note” on notes pass without asking until this session of Cursor ends.'
+ * describeAnswer('session', approval) // 'Lets every call of “Delete Note” on notes pass without asking until this session of Cursor ends.'
  */
-export function tellsOf(choice: Choice, { server, title, client_name, principal, is_waiting }: Asked): string {
+export function describeAnswer(choice: Choice, { server, title, client_name, principal, is_waiting }: Asked): string {
   const what = `“${visibleLine(title, 80)}” on ${visibleLine(server, 60)}`;
   const who = `${formatClient(client_name)} (token ${visibleLine(principal, 60)})`;
   switch (choice) {
@@ -74,7 +74,7 @@ export const needsConfirmation = (choice: Choice, { class: of }: Pick<Asked, 'cl
   of === 'destructive' && (choice === 'always' || choice === 'always-arguments');
 
 /** What a lasting answer relaxes, for the confirmation dialog. */
-export function relaxesOf({ rule, class: of }: Pick<Asked, 'rule' | 'class'>): string {
+export function describeRelaxation({ rule, class: of }: Pick<Asked, 'rule' | 'class'>): string {
   const stops = `the rule “${visibleLine(rule, 120)}”, which stopped this call`;
   return of === 'destructive'
     ? `This relaxes ${stops}. The tool may delete or overwrite data without asking anyone first.`

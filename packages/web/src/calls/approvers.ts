@@ -13,7 +13,7 @@ export interface Approvers {
 const AT_ONCE = 3;
 
 /** Roughly a day of approvals; above this the cache is cleared. */
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** Fetches who answered. A call holds only the id of its approval, so this is fetched when a row is visible. */
 export function createApprovers(): Approvers {
@@ -40,7 +40,7 @@ export function createApprovers(): Approvers {
   return {
     answers,
     want: (ids) => {
-      if (asked.size > MOST) {
+      if (asked.size > MAX) {
         asked.clear();
         answers.clear();
       }

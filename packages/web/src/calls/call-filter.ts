@@ -44,8 +44,8 @@ export const SPAN_WORDS: Readonly<Record<(typeof SPANS)[number], string>> = {
 const DECISIONS: readonly DecisionKind[] = ['allow', 'ask', 'deny', 'hold'];
 
 /** The limits of the gateway. */
-const MOST_VALUES = 50;
-const MOST_LENGTH = 200;
+const MAX_VALUES = 50;
+const MAX_LENGTH = 200;
 
 /**
  * Parses the filter of a URL. Invalid parts are ignored, so that a shortened or mistyped link shows more rather than
@@ -58,8 +58,8 @@ export function parseFilter(query: LocationQuery): CallFilter {
   const texts = (name: string): readonly string[] => {
     const value = query[name];
     const given = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
-    const fitting = given.map((one) => one.trim()).filter((one) => one !== '' && one.length <= MOST_LENGTH);
-    return [...new Set(fitting)].slice(0, MOST_VALUES);
+    const fitting = given.map((one) => one.trim()).filter((one) => one !== '' && one.length <= MAX_LENGTH);
+    return [...new Set(fitting)].slice(0, MAX_VALUES);
   };
   const oneOf = <Value extends string>(name: string, allowed: readonly Value[]): readonly Value[] =>
     // The gateway's own parameters may look like `a,b`.

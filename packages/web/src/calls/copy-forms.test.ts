@@ -40,7 +40,7 @@ const call = (changes: Partial<ToolCallDetail> = {}): ToolCallDetail => ({
   ...changes,
 });
 const ORIGIN = 'http://127.0.0.1:7420';
-const textOf = (label: string, of: ToolCallDetail): string | undefined =>
+const copiedText = (label: string, of: ToolCallDetail): string | undefined =>
   copyForms(of, ORIGIN).find((form) => form.label === label)?.text;
 
 it('offers everything if the arguments are known in full', () => {
@@ -71,15 +71,15 @@ it.each([
 });
 
 it('offers what a running call has so far', () => {
-  expect(textOf('Result', call({ result: null }))).toBeUndefined();
-  expect(textOf('Arguments', call({ arguments: null }))).toBeUndefined();
+  expect(copiedText('Result', call({ result: null }))).toBeUndefined();
+  expect(copiedText('Arguments', call({ arguments: null }))).toBeUndefined();
 });
 
 it.each([
   ['$(touch /tmp/x) `id` " \\ !!', '\'{"arguments":{"text":"$(touch /tmp/x) `id` \\" \\\\ !!"}}\''],
   ["'; rm -rf / #", '\'{"arguments":{"text":"\'\\\'\'; rm -rf / #"}}\''],
 ])('quotes %o as plain text for a shell', (hostile, word) => {
-  const command = textOf('As curl', call({ tool: hostile, arguments: body({ text: hostile }) })) ?? '';
+  const command = copiedText('As curl', call({ tool: hostile, arguments: body({ text: hostile }) })) ?? '';
   expect(command.split('--data-binary ')[1]).toBe(word);
   expect(command).toContain(`/tools/notes/${encodeURIComponent(hostile).replaceAll("'", "'\\''")}/call'`);
 });

@@ -22,8 +22,8 @@ export function copyForms(call: ToolCallDetail, origin: string): readonly CopyFo
     { label: 'Id', hint: id, text: id },
     { label: 'Link', text: `${origin}/tool-calls/${encodeURIComponent(id)}` },
   ];
-  if (given !== null) forms.push({ label: 'Arguments', text: textOf(given.value) });
-  if (result !== null) forms.push({ label: 'Result', text: textOf(result.value) });
+  if (given !== null) forms.push({ label: 'Arguments', text: toCopyText(given.value) });
+  if (result !== null) forms.push({ label: 'Result', text: toCopyText(result.value) });
   if (replayProblem(call) === '' && call.server !== null) {
     forms.push({
       label: 'Command to replay it',
@@ -53,4 +53,4 @@ function asCurl(server: string, { tool, arguments: given }: ToolCallDetail, orig
 /** Quotes any text as one shell word. */
 const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value));
+const toCopyText = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value));

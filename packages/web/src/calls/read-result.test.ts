@@ -31,7 +31,7 @@ describe('reading a result', () => {
       kind: 'result',
       isError: false,
       parts: [{ kind: 'text', text: 'Done.', note: '' }],
-      isTold: false,
+      isRepeated: false,
     });
   });
 
@@ -40,7 +40,7 @@ describe('reading a result', () => {
       kind: 'result',
       isError: true,
       parts: [],
-      isTold: false,
+      isRepeated: false,
     });
   });
 
@@ -56,12 +56,12 @@ describe('reading a result', () => {
 describe('structured content', () => {
   it('is marked as repeated if a text says the same', () => {
     const read = readResult({ content: [{ type: 'text', text: '{ "a": [1] }' }], structuredContent: { a: [1] } });
-    expect(read).toEqual({ kind: 'result', isError: false, parts: [], structured: { a: [1] }, isTold: true });
+    expect(read).toEqual({ kind: 'result', isError: false, parts: [], structured: { a: [1] }, isRepeated: true });
   });
 
   it('is shown with a text that says something else', () => {
     const read = readResult({ content: [{ type: 'text', text: '{"a":2}' }], structuredContent: { a: 1 } });
-    expect(read).toMatchObject({ parts: [{ text: '{"a":2}' }], structured: { a: 1 }, isTold: false });
+    expect(read).toMatchObject({ parts: [{ text: '{"a":2}' }], structured: { a: 1 }, isRepeated: false });
   });
 
   it('can be the only content', () => {
@@ -78,7 +78,7 @@ describe('structured content', () => {
       content: [{ type: 'text', text: deep }],
       structuredContent: JSON.parse(deep) as unknown,
     });
-    expect(read).toMatchObject({ kind: 'result', isTold: false });
+    expect(read).toMatchObject({ kind: 'result', isRepeated: false });
   });
 });
 

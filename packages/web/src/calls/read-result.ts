@@ -35,12 +35,12 @@ export type ReadResult =
       readonly parts: readonly ResultPart[];
       readonly structured?: unknown;
       /** Whether a text block only repeats `structured`; that block is left out of the parts. */
-      readonly isTold: boolean;
+      readonly isRepeated: boolean;
     }
   | { readonly kind: 'other'; readonly value: unknown };
 
 /** Longer texts are not parsed as JSON, to keep the page responsive. */
-const MOST_JSON = 1_000_000;
+const MAX_JSON = 1_000_000;
 
 /** Image types that run no scripts. An SVG in an <img> runs no script and loads nothing. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'image/svg+xml'];
@@ -88,7 +88,7 @@ export function readResult(value: unknown): ReadResult {
     isError: value['isError'] === true,
     parts: rest,
     ...(structured !== undefined && { structured }),
-    isTold: rest.length < parts.length,
+    isRepeated: rest.length < parts.length,
   };
 }
 
@@ -110,7 +110,7 @@ function toPart(block: unknown): ResultPart {
     case 'resource': {
       const content = isObject(block['resource']) ? toContent(block['resource']) : undefined;
       if (content !== undefined && isObject(block['resource']))
-        return { kind: 'resource', uri: textOf(block['resource']['uri']), content, note };
+        return { kind: 'resource', uri: asText(block['resource']['uri']), content, note };
       break;
     }
     case 'resource_link':
@@ -121,7 +121,7 @@ function toPart(block: unknown): ResultPart {
 
 function toContent(resource: Readonly<Record<string, unknown>>): ResourceContent | undefined {
   const { text, blob } = resource;
-  const mimeType = textOf(resource['mimeType']);
+  const mimeType = asText(resource['mimeType']);
   if (typeof text === 'string') return { kind: 'text', mimeType, text, ...jsonOf(text) };
   const file = toFile(blob, mimeType);
   if (file === undefined) return undefined;
@@ -130,17 +130,17 @@ function toContent(resource: Readonly<Record<string, unknown>>): ResourceContent
 }
 
 function toLink(block: Readonly<Record<string, unknown>>, note: string): ResultPart {
-  const name = textOf(block['name']);
+  const name = asText(block['name']);
   const size = block['size'];
   const tells = [
-    textOf(block['description']),
-    textOf(block['mimeType']),
+    asText(block['description']),
+    asText(block['mimeType']),
     typeof size === 'number' ? `${size} bytes` : '',
   ];
   return {
     kind: 'link',
-    uri: textOf(block['uri']),
-    title: textOf(block['title']) || name || 'Resource',
+    uri: asText(block['uri']),
+    title: asText(block['title']) || name || 'Resource',
     tells: tells.filter((one) => one !== ''),
     note,
   };
@@ -156,7 +156,7 @@ export function toFile(data: unknown, mimeType: unknown): MediaFile | undefined 
   if (typeof data !== 'string') return undefined;
   const base64 = data.replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined;
-  const said = textOf(mimeType);
+  const said = asText(mimeType);
   const essence = (said.split(';')[0] ?? '').trim().toLowerCase();
   const known = [...IMAGES, ...AUDIO].find((one) => one === essence);
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
@@ -189,7 +189,7 @@ export function fileName(uri: string, otherwise: string): string {
 
 function jsonOf(text: string): { readonly json?: unknown } {
   const start = text.trimStart().slice(0, 1);
-  if ((start !== '{' && start !== '[') || text.length > MOST_JSON) return {};
+  if ((start !== '{' && start !== '[') || text.length > MAX_JSON) return {};
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
@@ -212,7 +212,7 @@ function noteOf(annotations: unknown): string {
   if (!isObject(annotations)) return '';
   const { audience, priority, lastModified } = annotations;
   return [
-    Array.isArray(audience) && audience.length > 0 ? `for ${audience.map(textOf).filter(Boolean).join(' and ')}` : '',
+    Array.isArray(audience) && audience.length > 0 ? `for ${audience.map(asText).filter(Boolean).join(' and ')}` : '',
     typeof priority === 'number' ? `priority ${priority}` : '',
     typeof lastModified === 'string' ? `modified ${lastModified}` : '',
   ]
@@ -220,7 +220,7 @@ function noteOf(annotations: unknown): string {
     .join(' · ');
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

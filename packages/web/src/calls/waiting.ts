@@ -8,13 +8,13 @@ const WAITING: InjectionKey<ComputedRef<Waiting>> = Symbol('waiting');
 const NOBODY: Waiting = new Map();
 
 /** The rest are on the approvals page. */
-const MOST = 50;
+const MAX = 50;
 
 /**
  * Tells all child components which calls wait for approval: the call's own record shows its decision only when it ends.
  */
 export function provideWaiting(): void {
-  const pending = useResource((signal) => get<ApprovalList>('/approvals', { signal, query: { limit: MOST } }), {
+  const pending = useResource((signal) => get<ApprovalList>('/approvals', { signal, query: { limit: MAX } }), {
     on: ['approvals'],
   });
   provide(

@@ -18,7 +18,7 @@ export interface LiveEvent extends Omit<GatewayEvent, 'type'> {
 type Listener = (event: LiveEvent) => void;
 
 /** After this long without a connection, report that the page polls. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 const state = ref<LiveState>('connecting');
@@ -57,7 +57,7 @@ export function startLive(): void {
     opened.close();
     if (source === opened) source = undefined;
     brokenAt ??= Date.now();
-    state.value = Date.now() - brokenAt > PATIENCE_MS ? 'polling' : 'reconnecting';
+    state.value = Date.now() - brokenAt > TIMEOUT_MS ? 'polling' : 'reconnecting';
     timer = setTimeout(startLive, RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)]);
     attempts++;
   });

@@ -1,6 +1,6 @@
 import type { Profile, ProfileRequest, ToolClassName } from '@toolmark/api-contract';
 import { CLASSES } from '../hints/labels.ts';
-import { toWords } from './split-list.ts';
+import { splitList } from './split-list.ts';
 
 /** A profile in the form; lists are separated by line breaks or commas. */
 export interface ProfileDraft {
@@ -48,7 +48,7 @@ export function profileProblems(
 /** Leaves empty fields out of the request, because they mean all. */
 export function toProfileRequest({ description, servers, tools, exclude, classes }: ProfileDraft): ProfileRequest {
   const some = (text: string): readonly string[] | undefined => {
-    const words = toWords(text);
+    const words = splitList(text);
     return words.length === 0 || (words.length === 1 && words[0] === '*') ? undefined : words;
   };
   const [wantedServers, wantedTools] = [some(servers), some(tools)];
@@ -56,7 +56,7 @@ export function toProfileRequest({ description, servers, tools, exclude, classes
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(wantedServers !== undefined && { servers: wantedServers }),
     ...(wantedTools !== undefined && { tools: wantedTools }),
-    ...(toWords(exclude).length > 0 && { exclude: toWords(exclude) }),
+    ...(splitList(exclude).length > 0 && { exclude: splitList(exclude) }),
     ...(classes.length < CLASSES.length && { classes: CLASSES.filter((one) => classes.includes(one)) }),
   };
 }

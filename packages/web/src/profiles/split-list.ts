@@ -2,9 +2,9 @@
  * Splits a field at line breaks and commas.
  *
  * @example
- * toWords('notes, files-*\n') // ['notes', 'files-*']
+ * splitList('notes, files-*\n') // ['notes', 'files-*']
  */
-export function toWords(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return text
     .split(/[\n,]/)
     .map((word) => word.trim())

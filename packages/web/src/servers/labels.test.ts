@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   describeProtocol,
   describeSelf,
-  isSick,
+  isUnhealthy,
+  restartMessage,
   SERVER_STATES,
   STATE_WORDS,
-  sayRestarted,
   TRUST_WORDS,
   TRUSTS,
 } from './labels.ts';
@@ -32,7 +32,7 @@ describe('words for servers', () => {
     ['disabled', false],
     ['stopped', false],
   ] as const)('%s needs attention: %j', (state, expected) => {
-    expect(isSick({ state })).toBe(expected);
+    expect(isUnhealthy({ state })).toBe(expected);
   });
 });
 
@@ -61,12 +61,12 @@ describe('describeSelf', () => {
   });
 });
 
-describe('sayRestarted', () => {
+describe('restartMessage', () => {
   it.each([
     ['ready', 'notes was restarted and is ready.'],
     ['failed', 'notes was restarted and is failed.'],
     ['connecting', 'notes is still starting.'],
   ] as const)('%s', (state, expected) => {
-    expect(sayRestarted({ name: 'notes', state })).toBe(expected);
+    expect(restartMessage({ name: 'notes', state })).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ export const STATE_WORDS: Readonly<Record<ServerStateName, StateWords>> = {
 };
 
 /** Whether a server needs attention. */
-export const isSick = ({ state }: Pick<Server, 'state'>): boolean => state === 'waiting' || state === 'failed';
+export const isUnhealthy = ({ state }: Pick<Server, 'state'>): boolean => state === 'waiting' || state === 'failed';
 
 export const TRUSTS: readonly TrustName[] = ['review', 'declared', 'verified', 'none'];
 
@@ -89,9 +89,9 @@ export function describeSelf(info: Server['server_info']): string {
  * The outcome of a restart.
  *
  * @example
- * sayRestarted({ name: 'notes', state: 'ready' }) // 'notes was started anew and is ready.'
+ * restartMessage({ name: 'notes', state: 'ready' }) // 'notes was started anew and is ready.'
  */
-export function sayRestarted({ name, state }: Pick<Server, 'name' | 'state'>): string {
+export function restartMessage({ name, state }: Pick<Server, 'name' | 'state'>): string {
   const shown = visibleLine(name, 60);
   if (state === 'connecting') return `${shown} is still starting.`;
   return `${shown} was restarted and is ${STATE_WORDS[state].word.toLowerCase()}.`;

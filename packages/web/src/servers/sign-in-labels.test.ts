@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aServer } from '../pages/servers/fixtures/a-server.ts';
-import { canSignOut, describeSignIn, isAboutSignIn, isWebAddress, needsSignIn, saySignIn } from './sign-in-labels.ts';
+import {
+  canSignOut,
+  describeSignIn,
+  isAboutSignIn,
+  isWebAddress,
+  needsSignIn,
+  signInMessage,
+} from './sign-in-labels.ts';
 
 const { auth: NONE } = aServer();
 
@@ -13,11 +20,11 @@ describe('the sign-in state of a server', () => {
     ['more_scopes', true, 'The server needs more permissions than were granted: a b.'],
   ] as const)('%s', (state, needed, says) => {
     const auth = { ...NONE, state, missing_scopes: ['a', 'b'] };
-    expect([needsSignIn({ auth }), saySignIn(auth)]).toEqual([needed, says]);
+    expect([needsSignIn({ auth }), signInMessage(auth)]).toEqual([needed, says]);
   });
 
   it('makes hidden characters visible', () => {
-    expect(saySignIn({ state: 'more_scopes', missing_scopes: ['a\u202eb'] })).not.toContain('\u202e');
+    expect(signInMessage({ state: 'more_scopes', missing_scopes: ['a\u202eb'] })).not.toContain('\u202e');
   });
 
   it.each([

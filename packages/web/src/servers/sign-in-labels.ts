@@ -12,9 +12,12 @@ export const canSignOut = ({ auth }: Pick<Server, 'auth'>): boolean => auth.issu
  * Why a sign-in is needed, as a sentence; empty if none is.
  *
  * @example
- * saySignIn({ state: 'more_scopes', missing_scopes: ['notes:write'] }) // 'It needs more rights …: notes:write.'
+ * signInMessage({ state: 'more_scopes', missing_scopes: ['notes:write'] }) // 'It needs more rights …: notes:write.'
  */
-export function saySignIn({ state, missing_scopes: missing }: Pick<ServerAuth, 'state' | 'missing_scopes'>): string {
+export function signInMessage({
+  state,
+  missing_scopes: missing,
+}: Pick<ServerAuth, 'state' | 'missing_scopes'>): string {
   switch (state) {
     case 'signed_out':
       return 'The server requires you to sign in.';

@@ -2,7 +2,7 @@ import { type Ref, ref } from 'vue';
 import { toFailure } from '../api/api-failure.ts';
 import { visibleLine } from '../text/visible.ts';
 import { toast } from '../ui/toasts.ts';
-import { sayRestarted } from './labels.ts';
+import { restartMessage } from './labels.ts';
 import { removeServer, restartServer, setDisabled, signOutOf } from './server-changes.ts';
 
 export interface ServerActions {
@@ -37,7 +37,7 @@ export function useServerActions(onDone: () => void): ServerActions {
   return {
     busy,
     restart: async (name) => {
-      await act(name, async () => sayRestarted(await restartServer(name)));
+      await act(name, async () => restartMessage(await restartServer(name)));
     },
     setDisabled: async (name, disabled) => {
       await act(name, async () => {

@@ -44,7 +44,7 @@ export function* memberRows(text: string, marks: readonly TextMark[]): Generator
       continue;
     }
     const isMember = first.kind === 'name';
-    if (isMember) member = nameOf(text.slice(first.start, first.end));
+    if (isMember) member = decodeName(text.slice(first.start, first.end));
     const rest = row.pieces.slice(isMember ? 2 : 0).filter((piece) => !isFrame(text, piece));
     if (rest.length > 0) yield { member, row: toRow(row, rest, segmentsOf), end };
   }
@@ -111,7 +111,7 @@ const toCode = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Decodes a member's name: a whole JSON string, unless the text was cut inside it. */
-function nameOf(json: string): string {
+function decodeName(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {

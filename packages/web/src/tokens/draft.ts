@@ -1,5 +1,5 @@
 import type { NewTokenRequest, TokenKind, ToolClassName } from '@toolmark/api-contract';
-import { toWords } from '../profiles/split-list.ts';
+import { splitList } from '../profiles/split-list.ts';
 
 /** A token in the form. */
 export interface TokenDraft {
@@ -71,5 +71,5 @@ export function toTokenRequest(draft: TokenDraft): NewTokenRequest {
 }
 
 const serversOf = ({ servers, patterns }: TokenDraft): readonly string[] => [
-  ...new Set([...servers, ...toWords(patterns)]),
+  ...new Set([...servers, ...splitList(patterns)]),
 ];

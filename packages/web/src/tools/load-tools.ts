@@ -5,7 +5,7 @@ import { toolKey } from './tool-address.ts';
 const PAGE = 1_000;
 
 /** A browser cannot hold more. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /**
  * Loads all tools of all servers, page by page. Changes meanwhile may move a tool to another page: duplicates are
@@ -18,7 +18,7 @@ export async function loadTools(
   page: (query: { readonly limit: number; readonly offset: number }) => Promise<ToolList>,
 ): Promise<readonly Tool[]> {
   const toolsByKey = new Map<string, Tool>();
-  for (let offset = 0; offset < MOST_PAGES * PAGE; offset += PAGE) {
+  for (let offset = 0; offset < MAX_PAGES * PAGE; offset += PAGE) {
     const { tools, total } = await page({ limit: PAGE, offset });
     for (const tool of tools) toolsByKey.set(toolKey(tool), tool);
     if (tools.length < PAGE || offset + PAGE >= total) break;

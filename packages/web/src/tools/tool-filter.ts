@@ -50,7 +50,9 @@ export const EVERYTHING: ToolFilter = {
  */
 export function filterTools(tools: readonly Tool[], filter: ToolFilter): readonly Tool[] {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
-  return tools.filter((tool) => matchesFilter(tool, filter) && words.every((word) => textOf(tool).includes(word)));
+  return tools.filter(
+    (tool) => matchesFilter(tool, filter) && words.every((word) => searchableText(tool).includes(word)),
+  );
 }
 
 function matchesFilter(tool: Tool, filter: ToolFilter): boolean {
@@ -87,7 +89,7 @@ function hasFinding({ finding_counts: counts }: Tool, wanted: FindingFilter): bo
 /** Tools are immutable, so the searchable text of each is built once. */
 const texts = new WeakMap<Tool, string>();
 
-function textOf(tool: Tool): string {
+function searchableText(tool: Tool): string {
   const known = texts.get(tool);
   if (known !== undefined) return known;
   const { title, description } = tool.original;

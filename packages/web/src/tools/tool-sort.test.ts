@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aTool } from './fixtures/a-tool.ts';
 import { toolKey } from './tool-address.ts';
-import { nextSort, sortSaysOf, sortTools, type ToolSort } from './tool-sort.ts';
+import { ariaSortOf, nextSort, sortTools, type ToolSort } from './tool-sort.ts';
 
 const two = aTool({
   name: 'b',
@@ -65,12 +65,12 @@ describe('nextSort', () => {
   });
 });
 
-describe('sortSaysOf', () => {
+describe('ariaSortOf', () => {
   it.each([
     ['-calls', 'calls', 'descending'],
     ['calls', 'calls', 'ascending'],
     ['calls', 'title', 'none'],
   ] as const)('%s describes %s as %s', (sort, column, expected) => {
-    expect(sortSaysOf(sort, column)).toBe(expected);
+    expect(ariaSortOf(sort, column)).toBe(expected);
   });
 });

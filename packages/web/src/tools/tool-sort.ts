@@ -24,7 +24,7 @@ export function nextSort(sort: ToolSort, column: SortColumn): ToolSort {
 }
 
 /** The value of a column's `aria-sort`. */
-export function sortSaysOf(sort: ToolSort, column: SortColumn): 'ascending' | 'descending' | 'none' {
+export function ariaSortOf(sort: ToolSort, column: SortColumn): 'ascending' | 'descending' | 'none' {
   if (columnOf(sort) !== column) return 'none';
   return isDownwards(sort) ? 'descending' : 'ascending';
 }

@@ -9,7 +9,7 @@ export interface Toast {
 
 export const toasts = reactive<Toast[]>([]);
 
-const MOST = 4;
+const MAX = 4;
 const SHOWN_MS = 6_000;
 let ids = 0;
 
@@ -17,7 +17,7 @@ let ids = 0;
 export function toast(kind: Toast['kind'], text: string, action?: Toast['action']): void {
   const id = ++ids;
   toasts.push({ id, kind, text, ...(action && { action }) });
-  if (toasts.length > MOST) toasts.shift();
+  if (toasts.length > MAX) toasts.shift();
   if (kind !== 'failed') setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

@@ -37,7 +37,7 @@ export function useMutedShortcuts(isOpen: () => boolean): void {
 }
 
 /** Handles every key press of the page. */
-export function hearKeys(event: KeyboardEvent): void {
+export function handleKey(event: KeyboardEvent): void {
   if (areShortcutsMuted()) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const sequence = Date.now() - firstAt < SEQUENCE_MS ? `${first} ${event.key}` : '';

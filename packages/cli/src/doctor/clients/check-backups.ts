@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 const TOKEN = /Bearer\s+[\w~+/.=-]{16,}|\btmk_[\w-]{43}/i;
 
 /** Reports backups of `toolmark connect` that contain a token. */
-export async function checkLeftBehind(
+export async function checkBackups(
   machine: Parameters<typeof clientPlaces>[0],
   secrets: readonly string[],
 ): Promise<readonly Check[]> {

@@ -7,8 +7,8 @@ export interface RankedGroup {
 }
 
 /** At most this many of a kind are shown; typing more narrows them down. */
-const MOST_IN_GROUP = 8;
-const MOST_RECENT = 5;
+const MAX_IN_GROUP = 8;
+const MAX_RECENT = 5;
 /** Ranks recently chosen entries a little above equal matches. */
 const RECENT_BONUS = 15;
 /** The weight of a match outside of the title. */
@@ -31,7 +31,7 @@ export function rank(query: string, entries: readonly Entry[], recent: readonly 
 
 function usual(entries: readonly Entry[], recent: readonly string[]): readonly RankedGroup[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const lately = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MOST_RECENT);
+  const lately = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MAX_RECENT);
   const isLately = new Set(lately);
   return USUAL.map((group) => ({
     group,
@@ -40,7 +40,7 @@ function usual(entries: readonly Entry[], recent: readonly string[]): readonly R
         ? lately
         : entries
             .filter((entry) => entry.group === group && !entry.isOnDemand && !isLately.has(entry))
-            .slice(0, MOST_IN_GROUP),
+            .slice(0, MAX_IN_GROUP),
   })).filter((one) => one.entries.length > 0);
 }
 
@@ -56,7 +56,7 @@ function found(
   const groups = new Map<Group, Entry[]>();
   for (const { entry } of scored) {
     const group = groups.get(entry.group) ?? [];
-    if (group.length < MOST_IN_GROUP) group.push(entry);
+    if (group.length < MAX_IN_GROUP) group.push(entry);
     groups.set(entry.group, group);
   }
   return [...groups].map(([group, members]) => ({ group, entries: members }));

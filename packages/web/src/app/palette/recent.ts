@@ -1,5 +1,5 @@
 const KEY = 'toolmark.palette';
-const MOST = 12;
+const MAX = 12;
 
 /** The recently chosen entries, newest first. */
 export const readRecent = (): readonly string[] => {
@@ -22,7 +22,7 @@ export function keepRecent(id: string): void {
 export function parseRecent(text: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST) : [];
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MAX) : [];
   } catch {
     return [];
   }
@@ -33,4 +33,4 @@ export function parseRecent(text: string | null): readonly string[] {
  * withRecent(['a', 'b'], 'b') // ['b', 'a']
  */
 export const withRecent = (ids: readonly string[], id: string): readonly string[] =>
-  [id, ...ids.filter((one) => one !== id)].slice(0, MOST);
+  [id, ...ids.filter((one) => one !== id)].slice(0, MAX);

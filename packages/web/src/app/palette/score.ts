@@ -5,14 +5,14 @@ export interface Haystack {
   readonly initials: string;
 }
 
-const MOST = 200;
+const MAX = 200;
 
 /**
  * @example
  * toHaystack('Delete Note') // { text: 'delete note', initials: 'dn' }
  */
 export function toHaystack(text: string): Haystack {
-  const short = text.slice(0, MOST);
+  const short = text.slice(0, MAX);
   // Split camelCase: `deleteNote` is two words as well.
   const spaced = short.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   const initials = spaced
@@ -31,18 +31,18 @@ const SEPARATORS = /[^\p{L}\p{N}]+/u;
 export function scoreWord(word: string, { text, initials }: Haystack): number {
   if (word === '') return 1;
   // Of two equal matches the shorter text wins.
-  const brevity = 1 - Math.min(text.length, MOST) / (MOST * 2);
+  const brevity = 1 - Math.min(text.length, MAX) / (MAX * 2);
   if (text === word) return 100;
   const at = text.indexOf(word);
   if (at === 0) return 80 + brevity;
   if (at > 0) return (isWordStart(text, at) || isWordStart(text, text.indexOf(word, at + 1)) ? 60 : 40) + brevity;
   if (word.length > 1 && initials.startsWith(word)) return 50 + brevity;
   const density = densityOf(word, text);
-  return density < LEAST_DENSITY ? 0 : 10 + 20 * density + brevity;
+  return density < MIN_DENSITY ? 0 : 10 + 20 * density + brevity;
 }
 
 /** Letters that are farther apart than this do not count as a match. */
-const LEAST_DENSITY = 0.4;
+const MIN_DENSITY = 0.4;
 
 const isWordStart = (text: string, at: number): boolean => at > 0 && SEPARATORS.test(text[at - 1] ?? '');
 

@@ -1,6 +1,6 @@
 import type { Approval } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { clear, forget, MOST_OVER, missingFrom, neighbour, nextAfter, type Queue, resolve, takeIn } from './queue.ts';
+import { clear, forget, MAX_OVER, missingFrom, neighbour, nextAfter, type Queue, resolve, takeIn } from './queue.ts';
 
 /** Only the fields that the queue uses. */
 const approval = (id: string, facts: Partial<Approval> = {}): Approval =>
@@ -82,9 +82,9 @@ describe('finished approvals', () => {
   });
 
   it('do not pile up', () => {
-    const all = Array.from({ length: MOST_OVER + 3 }, (_, at) => approval(`${at}`));
+    const all = Array.from({ length: MAX_OVER + 3 }, (_, at) => approval(`${at}`));
     const queue = all.reduce((so, { id }) => resolve(so, denied(id), 'answered', 2), of(...all, A));
-    expect(queue).toHaveLength(MOST_OVER + 1);
+    expect(queue).toHaveLength(MAX_OVER + 1);
     expect([queue[0]?.approval.id, queue.at(-1)]).toEqual(['3', { approval: A, state: 'waiting', movedAt: 2 }]);
   });
 });

@@ -18,7 +18,7 @@ interface QueueItem {
 export type Queue = readonly QueueItem[];
 
 /** How many finished items stay visible. */
-export const MOST_OVER = 20;
+export const MAX_OVER = 20;
 
 /**
  * Merges the waiting approvals: known ones are updated in place, new ones are added last. Items that no longer wait
@@ -54,7 +54,7 @@ export function resolve(queue: Queue, approval: Approval, state: 'answered' | 'g
   const moved =
     state === 'answered' ? changed.map((one, index) => (index > at ? { ...one, movedAt: now } : one)) : changed;
   const over = moved.filter((one) => one.state !== 'waiting');
-  return over.length <= MOST_OVER ? moved : leaveOut(moved, new Set(over.slice(0, over.length - MOST_OVER)), now);
+  return over.length <= MAX_OVER ? moved : leaveOut(moved, new Set(over.slice(0, over.length - MAX_OVER)), now);
 }
 
 /** Removes an item that the gateway does not know any more. */

@@ -6,7 +6,7 @@ import { type Resource, useResource } from '../../api/use-resource.ts';
 import { clear, forget, missingFrom, type Queue, resolve, takeIn } from './queue.ts';
 
 /** Nobody reads more than this one by one. */
-const MOST = 100;
+const MAX = 100;
 
 export interface LiveQueue {
   readonly list: Resource<ApprovalList>;
@@ -22,7 +22,7 @@ export interface LiveQueue {
 export function useQueue(): LiveQueue {
   const queue = shallowRef<Queue>([]);
   const list = useResource(
-    (signal) => get<ApprovalList>('/approvals', { query: { status: 'pending', limit: MOST }, signal }),
+    (signal) => get<ApprovalList>('/approvals', { query: { status: 'pending', limit: MAX }, signal }),
     {
       // A call that ends while it waits was cancelled by its client.
       on: ['approvals', 'tool_calls.completed'],

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import {
   appendPage,
   type CallPages,
-  countNews,
   endCalls,
   fillPage,
-  forgetFar,
+  mergeNewest,
   missingPages,
   NO_PAGES,
   PAGE,
   pagesWith,
   startPages,
   toRows,
+  unloadDistantPages,
   updateCalls,
 } from './call-pages.ts';
 
@@ -90,18 +90,18 @@ describe('new calls while the user has scrolled down', () => {
     ],
     ['two, if the newest known call was deleted', [call(8), call(7), call(5)], 2, false],
   ])('%s', (_, calls, news, isMore) => {
-    const told = countNews(known, list(calls, 'x', 99));
+    const told = mergeNewest(known, list(calls, 'x', 99));
     expect(told).toMatchObject({ news, isMore, pages: { total: 99 } });
     expect(ids(told.pages)).toEqual(['c6', 'c5', 'c4', 'c3']);
   });
 
   it('all calls are new if none was known', () => {
-    expect(countNews(startPages(list([])), list(run(2, 1)))).toMatchObject({ news: 2, isMore: false });
+    expect(mergeNewest(startPages(list([])), list(run(2, 1)))).toMatchObject({ news: 2, isMore: false });
   });
 
   it('updates known calls in place', () => {
     const running = startPages(list([call(2, { status: 'running' }), call(1)]));
-    const told = countNews(running, list([call(3), call(2), call(1)]));
+    const told = mergeNewest(running, list([call(3), call(2), call(1)]));
     expect(toRows(told.pages)).toEqual([call(2), call(1)]);
   });
 });
@@ -155,22 +155,22 @@ describe('pages in memory', () => {
     [45, 55, '#########.'],
     [95, 99, '#.....####'],
   ])('with rows %d to %d visible, keeps %s', (first, last, expected) => {
-    expect(held(forgetFar(long, first, last))).toBe(expected);
+    expect(held(unloadDistantPages(long, first, last))).toBe(expected);
   });
 
   it('returns the same object if there is nothing to unload', () => {
     const short = startPages(list(run(3, 1)));
-    expect(forgetFar(short, 0, 2)).toBe(short);
+    expect(unloadDistantPages(short, 0, 2)).toBe(short);
   });
 
   it('keeps the place of an unloaded page', () => {
-    const rows = toRows(forgetFar(long, 95, 99));
+    const rows = toRows(unloadDistantPages(long, 95, 99));
     expect(rows).toHaveLength(100);
     expect([rows[9]?.id, rows[10], rows[59], rows[60]?.id]).toEqual(['c91', undefined, undefined, 'c40']);
   });
 
   it('loads an unloaded page when it is nearly visible, in its old place', () => {
-    const far = forgetFar(long, 95, 99);
+    const far = unloadDistantPages(long, 95, 99);
     expect(missingPages(far, 60, 69).refill).toEqual(['p5']);
     expect(missingPages(far, 30, 39).refill).toEqual(['p2', 'p3', 'p4']);
     expect(toRows(fillPage(far, 'p5', list(run(50, 41))))[50]?.id).toBe('c50');

@@ -58,9 +58,9 @@ export function fillPage(known: CallPages, cursor: string, list: ToolCallList): 
  * only counted.
  *
  * @example
- * countNews(pages, list) // { pages, news: 3, isMore: false }
+ * mergeNewest(pages, list) // { pages, news: 3, isMore: false }
  */
-export function countNews(
+export function mergeNewest(
   known: CallPages,
   list: ToolCallList,
 ): { readonly pages: CallPages; readonly news: number; readonly isMore: boolean } {
@@ -136,7 +136,7 @@ export function missingPages(
 }
 
 /** Unloads pages far from the viewport. The newest page stays, because new calls are compared with it. */
-export function forgetFar(known: CallPages, first: number, last: number): CallPages {
+export function unloadDistantPages(known: CallPages, first: number, last: number): CallPages {
   const near = nearPages(known, first, last, KEPT);
   const isFar = (page: CallPage, at: number): boolean => page.cursor !== null && page.calls !== undefined && !near(at);
   if (!known.pages.some(isFar)) return known;

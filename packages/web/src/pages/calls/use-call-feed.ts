@@ -8,16 +8,16 @@ import {
   appendPage,
   type CallEnd,
   type CallPages,
-  countNews,
   endCalls,
   fillPage,
-  forgetFar,
+  mergeNewest,
   missingPages,
   NO_PAGES,
   PAGE,
   pagesWith,
   startPages,
   toRows,
+  unloadDistantPages,
 } from './call-pages.ts';
 
 export interface CallFeed {
@@ -40,12 +40,12 @@ export interface CallFeed {
 }
 
 /** Events trigger at most one refetch per second. */
-const LEAST_MS = 1_000;
+const MIN_MS = 1_000;
 const POLL_MS = 30_000;
 /** At most this many ended calls are kept until the next refetch, which covers the rest. */
-const MOST_ENDS = 5_000;
+const MAX_ENDS = 5_000;
 /** At most this many loaded pages are refreshed at once. */
-const MOST_RETOLD = 3;
+const MAX_RETOLD = 3;
 const NO_NEWS = { count: 0, isMore: false };
 
 /**
@@ -122,10 +122,10 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
         pages.value = startPages(list);
         news.value = NO_NEWS;
       } else {
-        const told = countNews(pages.value, list);
+        const told = mergeNewest(pages.value, list);
         pages.value = told.pages;
         news.value = { count: told.news, isMore: told.isMore };
-        for (const cursor of stale.slice(0, MOST_RETOLD)) void refill(cursor);
+        for (const cursor of stale.slice(0, MAX_RETOLD)) void refill(cursor);
       }
       failure.value = undefined;
     } catch (error) {
@@ -140,8 +140,8 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
   /** Schedules one refetch, however many events arrive; waits longer for a slow gateway. */
   const catchUpSoon = (): void => {
     if (later !== undefined || document.hidden || !isLive.value) return;
-    const wait = Math.max(50, askedAt + Math.max(LEAST_MS, tookMs * 4) - Date.now());
-    later = setTimeout(() => void catchUp(), isAsking ? LEAST_MS : wait);
+    const wait = Math.max(50, askedAt + Math.max(MIN_MS, tookMs * 4) - Date.now());
+    later = setTimeout(() => void catchUp(), isAsking ? MIN_MS : wait);
   };
 
   const load = async (cursor: string, limit: number, put: (list: ToolCallList) => CallPages): Promise<void> => {
@@ -169,7 +169,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
   /** Loads the pages near the viewport and unloads distant ones. */
   const look = (): void => {
     const { first, last } = sight;
-    pages.value = forgetFar(pages.value, first, last);
+    pages.value = unloadDistantPages(pages.value, first, last);
     const { refill: missing, isEndNear } = missingPages(pages.value, first, last);
     for (const cursor of missing) void refill(cursor);
     const { next } = pages.value;
@@ -187,7 +187,7 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
   const hear = ({ type, data }: LiveEvent): void => {
     if (!isLive.value || (type !== 'reset' && !type.startsWith('tool_calls.'))) return;
     if (type === 'reset') mustRetell = true;
-    if (type === 'tool_calls.completed' && ends.size < MOST_ENDS) {
+    if (type === 'tool_calls.completed' && ends.size < MAX_ENDS) {
       const end = data as unknown as CallEnd; // The cast is safe: the event contract defines these fields.
       ends.set(end.id, end);
     }

@@ -3,9 +3,9 @@ import { memberRows } from '../../text/exact-rows.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** At most this much of one value, so that the others are visible too. */
-const MOST_VALUE = 60;
+const MAX_VALUE = 60;
 /** More rows do not fit into a line. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** A call's parameters, shortened for a row of a list. */
 export interface ArgumentsLine {
@@ -29,7 +29,7 @@ export function argumentsLine({ sent }: Pick<Approval, 'sent'>, most = 160): Arg
   const others = new Set<string>();
   let rows = 0;
   for (const { member, row } of memberRows(sent.text, [])) {
-    if (rows++ >= MOST_ROWS) break;
+    if (rows++ >= MAX_ROWS) break;
     if (member === 'arguments') given.push(row.segments.map(({ text }) => text).join(''));
     else if (member !== undefined && member !== 'name') others.add(member);
   }
@@ -37,7 +37,7 @@ export function argumentsLine({ sent }: Pick<Approval, 'sent'>, most = 160): Arg
   const all = given.join(' ');
   const isNothing = given.length === 0 || all === '{}';
   const isWhole =
-    !sent.is_cut && rows <= MOST_ROWS && all.length <= most && others.size === 0 && sent.marks.length === 0;
+    !sent.is_cut && rows <= MAX_ROWS && all.length <= most && others.size === 0 && sent.marks.length === 0;
   const shown = isWhole ? all : given.map(cut).join(' ');
   return {
     line: isNothing ? 'no arguments' : visibleLine(shown, most),
@@ -46,4 +46,4 @@ export function argumentsLine({ sent }: Pick<Approval, 'sent'>, most = 160): Arg
   };
 }
 
-const cut = (text: string): string => (text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text);
+const cut = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text);

@@ -1,13 +1,13 @@
 import type { Session } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { aSession } from '../../sessions/fixtures/session.ts';
-import { howFar, type Start } from './setup-progress.ts';
+import { type Start, setupProgress } from './setup-progress.ts';
 
 const demo = aSession('d', { client_name: 'toolmark-demo', tool_call_count: 12 });
 const idle = aSession('i', { client_name: 'cursor', tool_call_count: 0 });
 const real = aSession('r', { client_name: 'cursor', tool_call_count: 3 });
 
-describe('howFar', () => {
+describe('setupProgress', () => {
   it.each<[string, readonly Session[], string | null, readonly string[], Start]>([
     ['no data', [], null, [], 'new'],
     ['only the demo server', [], null, ['demo'], 'new'],
@@ -25,7 +25,7 @@ describe('howFar', () => {
       servers: servers.map((name) => ({ name })),
       demoServer: 'demo',
     };
-    expect(howFar(known)).toBe(start);
+    expect(setupProgress(known)).toBe(start);
   });
 
   it('treats every server as a real one if the demo server is unknown', () => {
@@ -34,12 +34,12 @@ describe('howFar', () => {
       servers: [{ name: 'demo' }],
       demoServer: undefined,
     };
-    expect(howFar(known)).toBe('working');
+    expect(setupProgress(known)).toBe('working');
   });
 
   it('does not wait for the servers', () => {
     const known = { servers: undefined, demoServer: 'demo' };
-    expect(howFar({ ...known, sessions: { sessions: [real], next_cursor: null } })).toBe('working');
-    expect(howFar({ ...known, sessions: { sessions: [], next_cursor: null } })).toBe('new');
+    expect(setupProgress({ ...known, sessions: { sessions: [real], next_cursor: null } })).toBe('working');
+    expect(setupProgress({ ...known, sessions: { sessions: [], next_cursor: null } })).toBe('new');
   });
 });

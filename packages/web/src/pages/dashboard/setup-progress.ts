@@ -19,9 +19,9 @@ interface Known {
 
 /**
  * @example
- * howFar({ sessions: { sessions: [], next_cursor: null }, servers: [{ name: 'demo' }], demoServer: 'demo' }) // 'new'
+ * setupProgress({ sessions: { sessions: [], next_cursor: null }, servers: [{ name: 'demo' }], demoServer: 'demo' }) // 'new'
  */
-export function howFar({ sessions: { sessions, next_cursor }, servers, demoServer }: Known): Start {
+export function setupProgress({ sessions: { sessions, next_cursor }, servers, demoServer }: Known): Start {
   const isAll = next_cursor === null;
   const called = sessions.filter(({ tool_call_count: calls }) => calls > 0);
   if (isAll && called.length === 0) return 'new';

@@ -2,13 +2,13 @@ import type { ToolCall } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { formatClock } from '../../format/time.ts';
 import { aCall, START } from './fixtures/call.ts';
-import { marksOf, tellCall, toBeads, toColumns } from './timeline.ts';
+import { describeCall, marksOf, toColumns, toTimelineItems } from './timeline.ts';
 
 const SECOND = 1_000;
 const beadsOf = (...calls: readonly ToolCall[]): readonly (string | number)[] =>
-  toBeads(calls).map((bead) => (bead.kind === 'gap' ? bead.ms : bead.call.id));
+  toTimelineItems(calls).map((bead) => (bead.kind === 'gap' ? bead.ms : bead.call.id));
 
-describe('toBeads', () => {
+describe('toTimelineItems', () => {
   it.each<[string, readonly ToolCall[], readonly (string | number)[]]>([
     ['nothing', [], []],
     ['one call', [aCall('a')], ['a']],
@@ -36,7 +36,7 @@ describe('toBeads', () => {
   });
 
   it('flags notable calls', () => {
-    expect(toBeads([aCall('a', 0, { status: 'error' })])).toEqual([
+    expect(toTimelineItems([aCall('a', 0, { status: 'error' })])).toEqual([
       {
         kind: 'call',
         call: aCall('a', 0, { status: 'error' }),
@@ -65,7 +65,7 @@ describe('marksOf', () => {
   });
 });
 
-describe('tellCall', () => {
+describe('describeCall', () => {
   const clock = formatClock(START);
   it.each<[Partial<ToolCall>, string]>([
     [{}, `${clock}  Read Note on notes: read-only, ok, 10 ms`],
@@ -78,7 +78,7 @@ describe('tellCall', () => {
       `${clock}  x⟨U+202E⟩y: unknown tool, error, 10 ms`,
     ],
   ])('describes %j in full', (facts, text) => {
-    expect(tellCall(aCall('a', 0, facts), START)).toBe(text);
+    expect(describeCall(aCall('a', 0, facts), START)).toBe(text);
   });
 });
 

@@ -6,7 +6,7 @@ import { CLASS_WORDS } from '../../hints/labels.ts';
 import { visibleLine } from '../../text/visible.ts';
 
 /** A call, or a gap without calls. */
-export type Bead =
+export type TimelineItem =
   | { readonly kind: 'call'; readonly call: ToolCall; readonly marks: Marks }
   | { readonly kind: 'gap'; readonly ms: number };
 
@@ -21,26 +21,26 @@ export interface Marks {
 }
 
 /** Shorter gaps are normal: the client is thinking. */
-const LEAST_GAP_MS = 30_000;
+const MIN_GAP_MS = 30_000;
 /**
  * If all gaps are long, mark only those this many times longer than the median; with few gaps there is no meaningful
  * median.
  */
 const MUCH_LONGER = 4;
-const LEAST_SILENCES = 5;
+const MIN_SILENCES = 5;
 
 /**
  * Calls in order, with the gaps between them.
  *
  * @example
- * toBeads(calls).map(({ kind }) => kind) // ['call', 'call', 'gap', 'call']
+ * toTimelineItems(calls).map(({ kind }) => kind) // ['call', 'call', 'gap', 'call']
  */
-export function toBeads(calls: readonly ToolCall[]): readonly Bead[] {
+export function toTimelineItems(calls: readonly ToolCall[]): readonly TimelineItem[] {
   const silences = calls.map((call, index) => silenceBefore(call, calls[index - 1]));
-  const least = Math.max(LEAST_GAP_MS, median(silences.slice(1)) * MUCH_LONGER);
-  return calls.flatMap((call, index): readonly Bead[] => {
+  const least = Math.max(MIN_GAP_MS, median(silences.slice(1)) * MUCH_LONGER);
+  return calls.flatMap((call, index): readonly TimelineItem[] => {
     const ms = silences[index] ?? 0;
-    const bead: Bead = { kind: 'call', call, marks: marksOf(call) };
+    const bead: TimelineItem = { kind: 'call', call, marks: marksOf(call) };
     return ms >= least ? [{ kind: 'gap', ms }, bead] : [bead];
   });
 }
@@ -52,7 +52,7 @@ function silenceBefore(call: ToolCall, before: ToolCall | undefined): number {
 }
 
 function median(values: readonly number[]): number {
-  if (values.length < LEAST_SILENCES) return 0;
+  if (values.length < MIN_SILENCES) return 0;
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
@@ -72,9 +72,9 @@ export const UNKNOWN_CLASS = 'Unknown tool';
  * The tooltip of a call.
  *
  * @example
- * tellCall(call, now) // '12:04:31  Delete Note on notes: destructive, asked, ok, 212 ms'
+ * describeCall(call, now) // '12:04:31  Delete Note on notes: destructive, asked, ok, 212 ms'
  */
-export function tellCall(call: ToolCall, now: number): string {
+export function describeCall(call: ToolCall, now: number): string {
   const { server, title, class: of, status, duration_ms: ms, started_at: at } = call;
   const words = [
     of === null ? UNKNOWN_CLASS.toLowerCase() : CLASS_WORDS[of].word.toLowerCase(),

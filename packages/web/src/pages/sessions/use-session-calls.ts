@@ -4,7 +4,7 @@ import { type Resource, useResource } from '../../api/use-resource.ts';
 import { type KnownCalls, mergeCalls } from './merge-calls.ts';
 
 /** Only the newest calls of a long session are drawn. */
-const MOST_CALLS = 5_000;
+const MAX_CALLS = 5_000;
 
 /** Large pages for the first load, small pages for updates. */
 const FIRST_PAGE = 1_000;
@@ -21,7 +21,7 @@ export function useSessionCalls(id: () => string): Resource<KnownCalls> {
       const path = `/sessions/${part(of)}/tool-calls`;
       const ask = (query: { readonly limit: number; readonly cursor: string | undefined }) =>
         get<ToolCallList>(path, { signal, query });
-      const calls = await mergeCalls(ask, before, { page, most: MOST_CALLS });
+      const calls = await mergeCalls(ask, before, { page, most: MAX_CALLS });
       known = { of, calls };
       return calls;
     },

@@ -35,7 +35,7 @@ const PARTS = [
 ] as const;
 
 /** Compare at most this much of a text. */
-const MOST_TEXT = 400_000;
+const MAX_TEXT = 400_000;
 
 /**
  * Compares two versions of a definition: hints first, then texts, then the rest.
@@ -49,7 +49,9 @@ export function diffDefinitions(was: Definition, is: Definition): DefinitionDiff
     { name: 'Everything else', lines: diffValues(restOf(was), restOf(is)) },
   ];
   return {
-    hints: HINTS.map((hint) => toChange(hint, saidOf(was, hint), saidOf(is, hint))).filter((one) => one.was !== one.is),
+    hints: HINTS.map((hint) => toChange(hint, declaredOrDefault(was, hint), declaredOrDefault(is, hint))).filter(
+      (one) => one.was !== one.is,
+    ),
     parts: parts.filter(({ lines }) => lines.some(({ kind }) => kind !== 'same')),
   };
 }
@@ -60,7 +62,7 @@ function diffValues(was: unknown, is: unknown): readonly DiffLine[] {
 
 function toLines(value: unknown): readonly string[] {
   if (value === undefined) return [];
-  return (typeof value === 'string' ? value : prettyJson(value)).slice(0, MOST_TEXT).split('\n');
+  return (typeof value === 'string' ? value : prettyJson(value)).slice(0, MAX_TEXT).split('\n');
 }
 
 /** Includes annotations other than the four hints. */
@@ -76,7 +78,7 @@ const SHOWN = PARTS.map(([key]) => key);
 const without = (object: Definition, keys: readonly string[]): Definition =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
-function saidOf({ annotations }: Definition, hint: HintKey): SaidHint {
+function declaredOrDefault({ annotations }: Definition, hint: HintKey): SaidHint {
   if (annotations === undefined) return 'absent';
   if (!isJsonObject(annotations)) return 'malformed';
   if (!Object.hasOwn(annotations, hint)) return 'absent';

@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** More comparisons would freeze the page; such texts are shown as removed and added as a whole. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 /**
  * A minimal line diff.
@@ -16,7 +16,7 @@ const MOST_CELLS = 4_000_000;
 export function diffLines(
   was: readonly string[],
   is: readonly string[],
-  { mostCells = MOST_CELLS }: { readonly mostCells?: number } = {},
+  { mostCells = MAX_CELLS }: { readonly mostCells?: number } = {},
 ): readonly DiffLine[] {
   let start = 0;
   while (start < was.length && start < is.length && was[start] === is[start]) start++;

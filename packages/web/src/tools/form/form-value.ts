@@ -18,7 +18,7 @@ export const ABSENT: FormValue = { kind: 'absent' };
 export const NULL: FormValue = { kind: 'null' };
 
 /** Expand required objects up to this depth; a schema may be recursive. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 
 /**
  * The initial state of a form: required fields are present with their defaults, all others are not sent.
@@ -26,13 +26,13 @@ const MOST_DEPTH = 8;
  * @example
  * startValue(toField(schema), true)
  */
-export function startValue(field: Field, isRequired: boolean, depth = MOST_DEPTH): FormValue {
+export function startValue(field: Field, isRequired: boolean, depth = MAX_DEPTH): FormValue {
   if (!isRequired || depth === 0) return ABSENT;
   return field.usual === undefined ? emptyValue(field, depth) : toFormValue(field, field.usual);
 }
 
 /** An empty value that will be sent. */
-export function emptyValue(field: Field, depth = MOST_DEPTH): FormValue {
+export function emptyValue(field: Field, depth = MAX_DEPTH): FormValue {
   switch (field.kind) {
     case 'boolean':
       return { kind: 'boolean', value: false };

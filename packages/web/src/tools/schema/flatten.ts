@@ -12,7 +12,7 @@ export interface FlatSchema {
 }
 
 /** Limits endless references and compositions. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /**
  * Follows `$ref` within the definition and merges `allOf` into one object. Keywords beside a `$ref` take precedence
@@ -24,7 +24,7 @@ const MOST_STEPS = 200;
 export function flatten(schema: unknown, root: unknown, trail: readonly string[] = []): FlatSchema {
   const state = { steps: 0, trail: [...trail], isRecursive: false, missing: undefined as string | undefined };
   const merge = (one: unknown): JsonObject => {
-    if (!isJsonObject(one) || state.steps++ > MOST_STEPS) return {};
+    if (!isJsonObject(one) || state.steps++ > MAX_STEPS) return {};
     const { $ref: reference, allOf, ...own } = one;
     const parts: JsonObject[] = [own];
     if (typeof reference === 'string') {

@@ -4,7 +4,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Deeper than any hand-written value, and far below the browser's stack limit. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /**
  * Formats a value as JSON lines with sorted keys, so that a diff shows only real changes.
@@ -13,7 +13,7 @@ const MOST_DEPTH = 200;
  * prettyJson({ b: 1, a: 2 }) // '{\n  "a": 2,\n  "b": 1\n}'
  */
 export function prettyJson(value: unknown): string {
-  return JSON.stringify(sorted(value, MOST_DEPTH), undefined, 2) ?? 'undefined';
+  return JSON.stringify(sorted(value, MAX_DEPTH), undefined, 2) ?? 'undefined';
 }
 
 function sorted(value: unknown, depth: number): unknown {

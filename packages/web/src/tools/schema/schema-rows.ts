@@ -14,7 +14,7 @@ export interface SchemaRow {
 }
 
 /** The page shows at most this many rows. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /**
  * The rows of a schema, including the contents of expanded rows. The schema itself has no row.
@@ -25,7 +25,7 @@ const MOST_ROWS = 2_000;
 export function schemaRows(shape: Shape, isOpen: (row: Omit<SchemaRow, 'isOpen'>) => boolean): readonly SchemaRow[] {
   const rows: SchemaRow[] = [];
   const add = (row: Omit<SchemaRow, 'isOpen'>): void => {
-    if (rows.length >= MOST_ROWS) return;
+    if (rows.length >= MAX_ROWS) return;
     const isUnfolded = row.shape.hasMore && isOpen(row);
     rows.push({ ...row, isOpen: isUnfolded });
     if (isUnfolded) addInside(row.shape, row.path, row.depth + 1);

@@ -33,8 +33,8 @@ interface Parameter {
 }
 
 /** Nobody reads more than this one by one. */
-const MOST_PARAMETERS = 500;
-const MOST_VALUES = 200;
+const MAX_PARAMETERS = 500;
+const MAX_VALUES = 200;
 
 /**
  * Describes a JSON Schema for display.
@@ -52,10 +52,10 @@ export function readShape(schema: unknown, root: unknown = schema, trail: readon
   const choices = alternativesOf(own);
   const item = itemOf(own);
   return {
-    type: flat.missing === undefined ? nameOf(own, types, schema, inside) : `see ${flat.missing}`,
+    type: flat.missing === undefined ? typeLabel(own, types, schema, inside) : `see ${flat.missing}`,
     types,
-    title: textOf(own['title']),
-    description: textOf(own['description']),
+    title: nonEmptyText(own['title']),
+    description: nonEmptyText(own['description']),
     limits: limitsOf(own),
     values: valuesOf(own),
     default: 'default' in own ? shortJson(own['default']) : undefined,
@@ -65,14 +65,15 @@ export function readShape(schema: unknown, root: unknown = schema, trail: readon
     hasMore: properties.length > 0 || choices.length > 0 || (item !== undefined && isStructured(item)),
     parameters: () =>
       properties
-        .slice(0, MOST_PARAMETERS)
+        .slice(0, MAX_PARAMETERS)
         .map(([name, one]) => ({ name, isRequired: required.has(name), shape: inside(one) })),
     items: () => (item === undefined ? undefined : inside(item)),
     alternatives: () => choices.map(inside),
   };
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const nonEmptyText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 export function alternativesOf(schema: JsonObject): readonly unknown[] {
   for (const key of ['oneOf', 'anyOf']) {
@@ -94,10 +95,15 @@ const isStructured = (item: unknown): boolean =>
 
 function valuesOf(schema: JsonObject): readonly string[] {
   if ('const' in schema) return [shortJson(schema['const'])];
-  return Array.isArray(schema['enum']) ? schema['enum'].slice(0, MOST_VALUES).map((one) => shortJson(one)) : [];
+  return Array.isArray(schema['enum']) ? schema['enum'].slice(0, MAX_VALUES).map((one) => shortJson(one)) : [];
 }
 
-function nameOf(own: JsonObject, types: readonly TypeName[], schema: unknown, inside: (one: unknown) => Shape): string {
+function typeLabel(
+  own: JsonObject,
+  types: readonly TypeName[],
+  schema: unknown,
+  inside: (one: unknown) => Shape,
+): string {
   if (schema === false) return 'nothing';
   const choices = alternativesOf(own);
   if (choices.length > 0) return `one of ${choices.length}`;
@@ -109,7 +115,7 @@ function nameOf(own: JsonObject, types: readonly TypeName[], schema: unknown, in
       if (type === 'array') return 'list';
       const free = own['additionalProperties'];
       if (type === 'object' && isJsonObject(free) && !isStructured(free)) return `object of ${inside(free).type}`;
-      const format = type === 'string' ? textOf(own['format']) : undefined;
+      const format = type === 'string' ? nonEmptyText(own['format']) : undefined;
       return format === undefined ? type : `${type} (${format})`;
     })
     .join(' or ');

@@ -26,7 +26,7 @@ export interface CurationEditor {
 
 /** Edits how clients see one tool. Texts apply on save, enabling and disabling at once. */
 export function useCurationEditor(tool: () => ToolDetail): CurationEditor {
-  const saved = computed(() => toWords(tool()));
+  const saved = computed(() => splitList(tool()));
   const words = ref<CurationWords>(saved.value);
   const undo = (): void => {
     words.value = { ...saved.value };
@@ -45,7 +45,7 @@ export function useCurationEditor(tool: () => ToolDetail): CurationEditor {
   };
 }
 
-const toWords = ({ curation: { name, title, description } }: ToolDetail): CurationWords => ({
+const splitList = ({ curation: { name, title, description } }: ToolDetail): CurationWords => ({
   name: name ?? '',
   title: title ?? '',
   description: description ?? '',
