@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -83,6 +85,32 @@ describe('toolmark-nextcloud', () => {
     } finally {
       await client.close();
       await standIn.close();
+    }
+  });
+
+  it('ends at once on Ctrl-C while it waits for a Nextcloud that does not answer', async () => {
+    const asked = Promise.withResolvers<void>();
+    const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    // A server that listens on TCP has an address of this kind.
+    const { port } = silent.address() as AddressInfo;
+    const child = spawn(process.execPath, programArgs('--http', '0'), {
+      env: {
+        PATH: process.env['PATH'],
+        NEXTCLOUD_HOST: `http://127.0.0.1:${port}`,
+        NEXTCLOUD_USERNAME: 'ada',
+        NEXTCLOUD_PASSWORD: 'x',
+      },
+    });
+    try {
+      await asked.promise;
+      child.kill('SIGINT');
+      // With 1 it would have been ended by force after its three seconds.
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+      silent.close();
+      silent.closeAllConnections();
     }
   });
 

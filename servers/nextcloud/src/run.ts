@@ -74,7 +74,7 @@ async function startForTokens(
   }
 }
 
-async function startForAccount(options: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
+async function startForAccount(options: ServeOptions, { complain, signal }: ProgramControl): Promise<RunningServer> {
   const { isDemo, port } = options;
   const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
   let semantic: Semantic | undefined;
@@ -87,7 +87,7 @@ async function startForAccount(options: ServeOptions, { complain }: ProgramContr
     if (warning !== undefined) complain(warning);
     const { onRequest, use, guard, routes } = createTelemetry({ url: account.url, mode: 'basic' });
     const nextcloud = createNextcloud({ ...account, authorization: () => toBasic(account), onRequest });
-    const installed = options.modules ?? (await installedModules(nextcloud, complain));
+    const installed = options.modules ?? (await installedModules(nextcloud, complain, signal));
     semantic = openSemantic(options, { host: account.url, modules: installed }, complain);
     semantic?.watch(nextcloud);
     const modules = semantic === undefined ? installed.filter((name) => name !== 'semantic') : installed;
@@ -124,12 +124,14 @@ async function startForAccount(options: ServeOptions, { complain }: ProgramContr
 async function installedModules(
   nextcloud: Nextcloud,
   complain: (sentence: string) => void,
+  stopped: AbortSignal,
 ): Promise<readonly ModuleName[]> {
   try {
-    const missing = await findMissingApps(nextcloud, AbortSignal.timeout(APPS_MS));
+    const missing = await findMissingApps(nextcloud, AbortSignal.any([stopped, AbortSignal.timeout(APPS_MS)]));
     if (missing.length > 0) complain(`tools are left out because their app is not installed: ${missing.join(', ')}.`);
     return MODULES.filter(({ app }) => app === undefined || !missing.includes(app)).map(({ name }) => name);
   } catch (error) {
+    if (stopped.aborted) return [];
     const isExpected =
       error instanceof NextcloudError || (error instanceof DOMException && error.name === 'TimeoutError');
     if (!isExpected) throw error;

@@ -25,6 +25,8 @@ export interface ProgramControl {
   readonly complain: (sentence: string) => void;
   /** Closes the server and exits, like Ctrl-C. A second call exits at once. */
   readonly stop: () => void;
+  /** Aborted when the program is told to stop, so that a start that waits for something ends at once. */
+  readonly signal: AbortSignal;
 }
 
 const COULD_NOT_RUN = 2;
@@ -72,10 +74,14 @@ async function serve<Serve>(
   const started = Promise.withResolvers<RunningServer>();
   // Prevent an unhandled rejection if `stop` is never called.
   started.promise.catch(() => undefined);
-  const stop = closeOnce(async () => (await started.promise).close(), closeWithinMs);
+  const stopping = new AbortController();
+  const stop = closeOnce(async () => {
+    stopping.abort();
+    await (await started.promise).close();
+  }, closeWithinMs);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   try {
-    started.resolve(await start(asked, { complain, stop }));
+    started.resolve(await start(asked, { complain, stop, signal: stopping.signal }));
   } catch (error) {
     started.reject(error);
     const sentence = explain(error, asked);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { instrument } from '@toolmark/kit';
 import { serveHttp } from '@toolmark/kit/serve';
 import { describe, expect, it } from 'vitest';
 import { toBasic } from '../account/to-basic.ts';
@@ -179,6 +180,35 @@ describe('metrics', () => {
     expect(await (await fetch(new URL('/metrics', http.url))).text()).toContain(
       'mcp_nextcloud_api_retries_total{app="deck",reason="503"} 1\n',
     );
+  });
+
+  it('can be spans of a program that embeds the server, without arguments and contents', async () => {
+    const standIn = await createStandIn({ users: USERS });
+    const spans: unknown[] = [];
+    const nextcloud = createNextcloud({
+      url: standIn.url,
+      user: 'ada',
+      authorization: () => toBasic({ user: 'ada', password: USERS.ada.password }),
+      onRequest: (event) => spans.push(event),
+    });
+    const use = [instrument({ record: (event) => spans.push(event) })];
+    const create = () => createNextcloudServer({ nextcloud: async () => nextcloud, modules: ['notes'], use });
+    const http = await serveHttp(create, { port: 0, maxBodyBytes: 10_000 });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+      const note = { title: 'my diary', content: 'my diary', category: '' };
+      await client.callTool({ name: 'nc_notes_create_note', arguments: note });
+      const durationMs = expect.any(Number);
+      expect(spans).toEqual([
+        { app: 'notes', method: 'POST', status: 200, durationMs, attempt: 1 },
+        { tool: 'nc_notes_create_note', durationMs, outcome: 'ok' },
+      ]);
+    } finally {
+      await client.close();
+      await http.close();
+      await standIn.close();
+    }
   });
 
   it('are not for what a proxy passes on', async () => {
