@@ -57,7 +57,7 @@ export function ensureSystemParts() {
 function ensureChromium() {
   if (findChromium() !== undefined) return;
   if (process.env.CHROMIUM) {
-    console.error(`CHROMIUM is ${process.env.CHROMIUM}, where nothing is. The tests of the page will fail.`);
+    console.error(`CHROMIUM is ${process.env.CHROMIUM}, which does not exist. The tests of the page will fail.`);
     return;
   }
   if (mayInstall() && install('Chromium for the tests of the page', ['chromium']) && findChromium() !== undefined)

@@ -71,7 +71,7 @@ describe('a server that differs from its lock', () => {
     await audit('--update-lock', '--fail-on', 'never');
     await offer(remove, read);
     const caught = await findings();
-    expect(caught[0]).toMatch(/^error: Tool 'read_note': relaxed .*: counts as read and no longer as destructive/);
+    expect(caught[0]).toMatch(/^error: Tool 'read_note': relaxed .*: counts as read instead of destructive/);
   });
 
   it('is reported if a strict tool returns milder under another name, also after an absence', async () => {

@@ -7,7 +7,7 @@ export function show(value: unknown): string {
     text = JSON.stringify(value) ?? 'undefined';
   } catch {
     // Nested so deeply that printing overflows the stack, or not JSON.
-    return 'something that cannot be shown';
+    return 'a value that cannot be printed';
   }
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }

@@ -36,7 +36,7 @@ describe('toolmark audit --update-lock', () => {
       'words',
       purge({ readOnlyHint: true }, 'Gets the drafts.'),
       purge({ readOnlyHint: true }, 'Deletes the drafts.'),
-      'no longer speak against readOnlyHint',
+      'no longer contradict readOnlyHint',
     ],
   ])('does not pin a tool with relaxed %s without confirmation', async (_case, now, then, what) => {
     const named = (tool: typeof then) => ({ ...tool, name: 'drafts' });

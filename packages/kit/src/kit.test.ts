@@ -115,7 +115,7 @@ describe.each<[string, () => McpServerLike]>([
     expect(() => createKit(server).registerTool('get_note', { ...BASE, title: '' }, () => 1)).toThrow(
       new ToolDefinitionError('get_note', [
         { path: 'name', message: "The server already has a tool 'get_note'. Give this one another name." },
-        { path: 'title', message: "title is missing. Give the tool a name for people, such as 'Delete Note'." },
+        { path: 'title', message: "title is missing. Give the tool a readable name, such as 'Delete Note'." },
       ]),
     );
   });

@@ -11,17 +11,17 @@ export interface ConnectionEntry {
   readonly type?: string | undefined;
 }
 
-const variables = '$' + '{env:NAME} is filled in.';
+const variables = '$' + '{env:NAME} is expanded.';
 
 /** The fields of an entry, for schemas that have more of them. */
 export const connectionFields: { readonly [Key in keyof ConnectionEntry]-?: z.ZodType<ConnectionEntry[Key]> } = {
   command: z.string().min(1).optional().describe('The program to start, for a server on stdio.'),
   args: z.array(z.string()).optional().describe('Its arguments.'),
-  env: z.record(z.string(), z.string()).optional().describe(`Added to its environment. ${variables}`),
+  env: z.record(z.string(), z.string()).optional().describe(`Additional environment variables. ${variables}`),
   cwd: z.string().optional().describe('Where to start it, relative to this file.'),
-  url: z.string().min(1).optional().describe(`The address, for a server over HTTP. ${variables}`),
+  url: z.string().min(1).optional().describe(`The URL, for a server over HTTP. ${variables}`),
   headers: z.record(z.string(), z.string()).optional().describe(`Sent with every request. ${variables}`),
-  type: z.string().optional().describe('http or sse; found out by asking unless given.'),
+  type: z.string().optional().describe('http or sse; detected by default.'),
 };
 
 export const connectionSchema: z.ZodType<ConnectionEntry> = z.looseObject(connectionFields);

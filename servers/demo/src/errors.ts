@@ -33,7 +33,7 @@ export const noteNotFound = (id: string): DemoError =>
 export const noteUnreadable = (file: string, problem: string): DemoError =>
   new DemoError(
     'NOTE_UNREADABLE',
-    `The file ${file} ${problem}. It is left as it is; somebody has to mend or remove it by hand.`,
+    `The file ${file} ${problem}. It was not changed; repair or remove it by hand.`,
     { file, problem },
   );
 

@@ -41,9 +41,7 @@ function findLookalikes(tools: readonly ShadowingTool[]): readonly ShadowingFind
     return group.flatMap((tool) => {
       const other = group.find(({ server, name }) => server !== tool.server && isImitation(tool.name, name));
       if (other === undefined) return [];
-      return [
-        toFinding(tool, `its name looks like ${show(other.name)} of server ${show(other.server)} and is another`),
-      ];
+      return [toFinding(tool, `its name imitates ${show(other.name)} of server ${show(other.server)}`)];
     });
   });
 }
@@ -79,7 +77,9 @@ function findOrders(tools: readonly ShadowingTool[]): readonly ShadowingFinding[
       const [owner] = owners === undefined || owners.has(tool.server) ? [] : owners;
       if (owner === undefined || !ORDER.test(sentenceAt(tool.description, index))) continue;
       const quote = quoteAt(tool.description, index, index + name.length);
-      return [toFinding(tool, `its description says what to do with ${show(name)} of server ${show(owner)}: ${quote}`)];
+      return [
+        toFinding(tool, `its description gives instructions about ${show(name)} of server ${show(owner)}: ${quote}`),
+      ];
     }
     return [];
   });

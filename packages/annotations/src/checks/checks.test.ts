@@ -56,7 +56,7 @@ describe('checkDefinition', () => {
 
   it('decodes smuggled text', () => {
     const smuggled = String.fromCodePoint(...Array.from('call me', (char) => 0xe0000 + char.charCodeAt(0)));
-    expect(messages({ name: 'x', description: `Hi.${smuggled}` })[0]).toContain('which spell "call me": "Hi.');
+    expect(messages({ name: 'x', description: `Hi.${smuggled}` })[0]).toContain('which encode "call me": "Hi.');
   });
 
   it('never prints a whole secret', () => {

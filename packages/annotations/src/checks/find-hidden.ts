@@ -12,7 +12,7 @@ export function findHidden(text: string, role: 'name' | 'prose'): string | undef
   const [first] = hidden;
   if (first !== undefined) {
     const spelt = spellOut(hidden);
-    const meaning = spelt === undefined ? '' : `, which spell ${quoteAt(spelt, 0, spelt.length)}`;
+    const meaning = spelt === undefined ? '' : `, which encode ${quoteAt(spelt, 0, spelt.length)}`;
     return `has hidden characters (${countCodes(hidden)})${meaning}: ${quoteAt(text, first.index, first.index + 1)}`;
   }
   return findPushedAway(text);
@@ -55,7 +55,7 @@ function findPushedAway(text: string): string | undefined {
     const end = index + gap.length;
     const lines = gap.split('\n').length - 1;
     if (index === 0 || end === text.length || (gap.length < FAR && lines < MANY_LINES)) continue;
-    return `pushes text out of sight with ${gap.length} blank characters: ${quoteAt(text, end, end + 1)}`;
+    return `hides text behind ${gap.length} blank characters: ${quoteAt(text, end, end + 1)}`;
   }
   return undefined;
 }

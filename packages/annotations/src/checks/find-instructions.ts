@@ -27,7 +27,7 @@ function findInProse(readable: string): string | undefined {
 
 function findInName(name: string): string | undefined {
   const words = toReadable(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' '));
-  if (INSTRUCTION_NAME.test(words)) return `asks by its name for private files: ${quoteAt(name, 0, name.length)}`;
+  if (INSTRUCTION_NAME.test(words)) return `has a name that asks for private files: ${quoteAt(name, 0, name.length)}`;
   // A key of several words may hide an instruction; names without spaces are identifiers.
   return name.includes(' ') ? findInProse(words) : undefined;
 }

@@ -107,12 +107,12 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     ),
   },
   {
-    says: 'has a block that is meant for the model only',
+    says: 'has a block addressed only to the model',
     pattern:
       /<\/?(?:important|critical)\b[^<>]{0,40}>|<\/?system[-_ ]?(?:prompt|message|reminder|instructions?|override|note)\b[^<>]{0,40}>|<(secret|hidden|instructions?|system|admin|assistant)>.{1,1000}?<\/\1>|<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id)\|>|\[\/?inst\]|<<\/?sys>>|\[hidden:|\[(?:hidden|secret|system|assistant|model|ai) (?:note|message|prompt|instruction|directive|override)s?(?:\]|:)|\[\w+(?: \w+)? (?:directive|override|instruction)s?\]:/,
   },
   {
-    says: 'has a block that is meant for the model only',
+    says: 'has a block addressed only to the model',
     // Matches within one comment, so that an unclosed comment does not cause a rescan from each of its starts.
     pattern:
       /<!--(?=(?:(?!-->|<!--).){0,400}\b(?:must|ignore|always|never|do not|don't|send|assistant|you should|instructions?)\b)/,
@@ -138,7 +138,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     ),
   },
   {
-    says: 'tells the model to give secrets away',
+    says: 'tells the model to disclose secrets',
     pattern: pattern(
       any(
         `\\b(?:send|forward|upload|post|transmit|exfiltrate|leak|bcc|e-?mail|relay|submit|deliver|share|copy)\\b${upTo(60)}\\b${SECRETS}\\b${upTo(80)}\\b(?:to|at|via)\\b${upTo(20)}${ELSEWHERE}`,
@@ -160,7 +160,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     ),
   },
   {
-    says: 'talks the model out of asking the user',
+    says: 'tells the model not to ask the user',
     pattern: pattern(
       any(
         `(?:${NOT}|\\bno need to|\\bwithout) (?:ask|asking|prompt|prompting) ${USER}(?: first)?(?: for)? (?:confirmation|permission|approval|consent|to confirm|to approve)\\b`,
@@ -169,12 +169,12 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     ),
   },
   {
-    says: 'gives the model another role',
+    says: 'assigns the model another role',
     pattern:
       /\byou are now (?:an? |the |in )?(?:unrestricted|admin|root|system|dan\b|developer mode|free|jailbroken|new|different|evil|unfiltered)|\b(?:system|admin|security|instruction|policy) override:|\boverride (?:directive|instruction)s?:|\byour new (?:task|goal|objective|role|instructions?|mission) (?:is|are)\b|\bnew (?:system )?instructions?:|\b(?:act|behave|respond) as (?:if you (?:are|were|have) |an? )?(?:unrestricted|unfiltered|jailbroken|no restrictions|no rules)|\b(?:never|don't|do not) trust (?:any )?(?:other|another) (?:mcp )?(?:tools?|servers?)\b/,
   },
   {
-    says: 'has a program to be fetched and run',
+    says: 'tells the model to download and run a program',
     pattern:
       /\b(?:curl|wget)\b[^|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|\bdecode\b.{0,40}?\b(?:base64|rot13|hex)\b.{0,60}?\b(?:and|then)\b.{0,20}?\b(?:follow|execute|run|obey|do what)\b|\b(?:base64|rot13|hex)\b.{0,40}?\bdecode\b.{0,60}?\b(?:and|then)\b.{0,20}?\b(?:follow|execute|run|obey|do what)\b/,
   },

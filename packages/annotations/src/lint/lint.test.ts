@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     says: 'annotations.category is not part of MCP',
   },
   { code: 'TM201', change: { title: undefined, annotations: without('title') }, says: 'has no title' },
-  { code: 'TM202', change: { title: 'list_notes' }, says: "the title 'list_notes' is the name again" },
+  { code: 'TM202', change: { title: 'list_notes' }, says: "the title 'list_notes' repeats the name" },
   {
     code: 'TM203',
     change: { title: 'List all the notes' },
@@ -131,7 +131,7 @@ const cases: readonly Case[] = [
   {
     code: 'TM302',
     change: { annotations: { ...good, idempotentHint: false } },
-    says: 'idempotentHint=false says nothing on a read-only tool',
+    says: 'idempotentHint=false has no meaning on a read-only tool',
   },
   {
     code: 'TM303',
@@ -227,7 +227,7 @@ const cases: readonly Case[] = [
   {
     code: 'TM603',
     change: { inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/A', description: 'A.' } } } },
-    says: 'inputSchema refers to #/$defs/A, which is not there',
+    says: 'inputSchema refers to #/$defs/A, which does not exist',
   },
   { code: 'TM603', change: { outputSchema: 'string' }, says: 'outputSchema is "string" and not an object' },
   {

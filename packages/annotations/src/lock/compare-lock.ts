@@ -58,8 +58,8 @@ function describeMeaningChanges(pin: Pin, now: ToolPrint): readonly string[] {
   const lost = before.filter((hint) => !after.includes(hint));
   const found = after.filter((hint) => !before.includes(hint));
   return [
-    ...(pin.class === now.class ? [] : [`counts as ${now.class} and no longer as ${pin.class}`]),
-    ...lost.map((hint) => `its words no longer speak against ${hint}`),
-    ...found.map((hint) => `its words speak against ${hint}`),
+    ...(pin.class === now.class ? [] : [`counts as ${now.class} instead of ${pin.class}`]),
+    ...lost.map((hint) => `its words no longer contradict ${hint}`),
+    ...found.map((hint) => `its words contradict ${hint}`),
   ];
 }

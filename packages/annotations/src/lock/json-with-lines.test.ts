@@ -43,18 +43,18 @@ describe('parseJsonWithLines', () => {
           isJson = false;
         }
         const json = parseJsonWithLines(text);
-        expect(json.ok || json.error.includes('stands twice')).toBe(isJson);
+        expect(json.ok || json.error.includes('occurs twice')).toBe(isJson);
       }),
       { numRuns: 2_000 },
     );
   });
 
   it.each([
-    ['{"a": 1\n"b": 2}', `"\\"" stands where ',' or '}' should be (line 2)`],
-    ['[1,\n\n]', '"]" stands where a value should be (line 3)'],
-    ['{"a":\n tru}', '"tru" is no JSON value (line 2)'],
-    ['{"a": "x\n"}', 'is no JSON value (line 1)'],
-    ['{}\n{}', '"{" stands where the end should be (line 2)'],
+    ['{"a": 1\n"b": 2}', `found "\\"" instead of ',' or '}' (line 2)`],
+    ['[1,\n\n]', 'found "]" instead of a value (line 3)'],
+    ['{"a":\n tru}', '"tru" is not a JSON value (line 2)'],
+    ['{"a": "x\n"}', 'is not a JSON value (line 1)'],
+    ['{}\n{}', 'found "{" instead of the end (line 2)'],
   ])('names the line of the problem in %j', (text, message) => {
     const json = parseJsonWithLines(text);
     expect(json.ok ? '' : json.error).toContain(message);

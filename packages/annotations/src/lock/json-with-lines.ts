@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
  * last one, while a reviewer may have read the first. The error is a clause with a line number.
  *
  * @example
- * parseJsonWithLines('{"a": 1, "\\u0061": 2}') // "a" stands twice in one object (line 1)
+ * parseJsonWithLines('{"a": 1, "\\u0061": 2}') // "a" occurs twice in one object (line 1)
  */
 export function parseJsonWithLines(text: string): Result<JsonWithLines, string> {
   const lines = new Map<string, number>();
@@ -30,9 +30,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
     throw new JsonFault(`${message} (line ${line})`);
   };
   const unexpected = (wanted: string): never =>
-    wrong(
-      at >= text.length ? `it ends where ${wanted} should be` : `${show(text[at])} stands where ${wanted} should be`,
-    );
+    wrong(at >= text.length ? `it ends where ${wanted} should be` : `found ${show(text[at])} instead of ${wanted}`);
   const take = (sign: string): boolean => {
     skip();
     if (text[at] !== sign) return false;
@@ -45,7 +43,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
       at = end;
       return value;
     } catch {
-      return wrong(`${show(text.slice(at, end))} is no JSON value`);
+      return wrong(`${show(text.slice(at, end))} is not a JSON value`);
     }
   };
   const string = (): string => {
@@ -70,7 +68,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
       const entries = new Map<string, unknown>();
       members('}', () => {
         const key = string();
-        if (entries.has(key)) wrong(`${show(key)} stands twice in one object`);
+        if (entries.has(key)) wrong(`${show(key)} occurs twice in one object`);
         if (!take(':')) unexpected("':'");
         entries.set(key, value([...keys, key]));
       });

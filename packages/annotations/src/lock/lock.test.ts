@@ -84,8 +84,8 @@ describe('compareLock', () => {
         .filter(({ kind }) => kind !== 'changed')
         .map(({ message }) => message),
     ).toEqual([
-      "Tool 'hidden': relaxed since it was pinned on 2026-11-16: counts as read and no longer as destructive, its words no longer speak against readOnlyHint",
-      "Tool 'found': tightened since it was pinned on 2026-11-16: counts as destructive and no longer as read, its words speak against readOnlyHint",
+      "Tool 'hidden': relaxed since it was pinned on 2026-11-16: counts as read instead of destructive, its words no longer contradict readOnlyHint",
+      "Tool 'found': tightened since it was pinned on 2026-11-16: counts as destructive instead of read, its words contradict readOnlyHint",
     ]);
   });
 });

@@ -31,7 +31,7 @@ export function parseLock(text: string): Result<Lock, string> {
   if (!json.ok) return err(`it cannot be read: ${json.error}; ${MEND}`);
   const { value, lineOf } = json.value;
   if (isJsonObject(value) && typeof value['version'] === 'number' && value['version'] > LOCK_VERSION) {
-    return err(`it has version ${value['version']} and this Toolmark knows ${LOCK_VERSION}; install a newer one`);
+    return err(`it has version ${value['version']}, but this Toolmark supports ${LOCK_VERSION}; install a newer one`);
   }
   const lock = parseRoot(value);
   return lock.ok ? lock : err(`${lock.error.message} (line ${lineOf(lock.error.keys)}); ${MEND}`);
@@ -40,14 +40,14 @@ export function parseLock(text: string): Result<Lock, string> {
 const MEND = 'restore the version that was reviewed, or delete the file to pin every tool as it is now';
 
 function parseRoot(value: unknown): Result<Lock, Fault> {
-  if (!isJsonObject(value)) return err({ keys: [], message: 'it is no JSON object' });
+  if (!isJsonObject(value)) return err({ keys: [], message: 'it is not a JSON object' });
   const { version, servers } = value;
   if (version !== LOCK_VERSION && !OLDER_LOCK_VERSIONS.some((older) => older === version)) {
     return err({ keys: ['version'], message: `its version is ${show(version)} and not ${LOCK_VERSION}` });
   }
   const foreign = Object.keys(value).find((key) => key !== 'version' && key !== 'servers');
   if (foreign !== undefined)
-    return err({ keys: [foreign], message: `it has a field ${show(foreign)}, which no lock has` });
+    return err({ keys: [foreign], message: `it has a field ${show(foreign)}, which is unknown` });
   const parsed = parseEntries(servers, ['servers'], parseServer);
   return parsed.ok ? ok({ servers: parsed.value }) : parsed;
 }
@@ -107,12 +107,12 @@ function faultIn(value: unknown, keys: readonly string[], fields: Fields): Fault
   if (!isJsonObject(value)) return noObject(value, keys);
   const foreign = Object.keys(value).find((key) => !Object.hasOwn(fields, key));
   if (foreign !== undefined) {
-    return { keys: [...keys, foreign], message: `${toPath(keys)} has a field ${show(foreign)}, which no lock has` };
+    return { keys: [...keys, foreign], message: `${toPath(keys)} has a field ${show(foreign)}, which is unknown` };
   }
   for (const [key, isRight] of Object.entries(fields)) {
     const field = Object.hasOwn(value, key) ? value[key] : undefined;
     if (isRight(field)) continue;
-    const what = field === undefined ? 'is missing' : `is ${show(field)}, which it cannot be`;
+    const what = field === undefined ? 'is missing' : `is ${show(field)}, which is invalid`;
     return { keys: [...keys, key], message: `${toPath([...keys, key])} ${what}` };
   }
   return undefined;

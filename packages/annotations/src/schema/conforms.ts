@@ -33,7 +33,7 @@ export function conforms(value: unknown, schema: unknown, { patterns = false }: 
   if (safe === undefined)
     return { kind: 'unchecked', reason: 'the schema is too large, or its patterns cannot be left out safely' };
   if (!patterns && isJsonObject(safe) && takesTooLong(value, safe))
-    return { kind: 'unchecked', reason: 'it would take too long: too much is said about the same values' };
+    return { kind: 'unchecked', reason: 'checking it would take too long: too many keywords apply to the same values' };
   const validator = compile(safe);
   if (typeof validator === 'string') return { kind: 'unchecked', reason: validator };
   const parsed = validator.safeParse(value);

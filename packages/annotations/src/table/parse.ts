@@ -33,7 +33,7 @@ function duplicates(table: Table): readonly Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
   for (const { name } of tableRows(table)) {
-    if (seen.has(name)) problems.push({ path: name, message: `tool '${name}' stands in the table more than once` });
+    if (seen.has(name)) problems.push({ path: name, message: `tool '${name}' is in the table more than once` });
     seen.add(name);
   }
   return problems;

@@ -7,7 +7,7 @@ export function auditFileJsonSchema(): object {
   return {
     $schema,
     title: 'toolmark.audit.json',
-    description: 'What `toolmark audit` checks in a project.',
+    description: 'The checks that `toolmark audit` runs in a project.',
     ...schema,
   };
 }

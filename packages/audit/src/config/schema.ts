@@ -46,21 +46,21 @@ const ignore = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The tool, * matching anything. Every tool, and the server itself, where it is left out.'),
+    .describe('The tool; * matches anything. If absent: every tool, and the server itself.'),
   reason: z
     .string({ error: 'is missing; say why this is fine' })
     .min(1, 'is empty; say why this is fine')
-    .describe('Why this is fine. Nothing is ignored without a reason.'),
+    .describe('The reason, which is mandatory.'),
 });
 
 const checks = {
-  profile: z.enum(['spec', 'anthropic', 'openai']).optional().describe('Whose rules apply. spec unless given.'),
+  profile: z.enum(['spec', 'anthropic', 'openai']).optional().describe('The rules to apply. spec by default.'),
   failOn: z
     .enum(['error', 'warning', 'note', 'never'])
     .optional()
-    .describe('The least severity that fails. warning unless given.'),
-  ignore: z.array(ignore).optional().describe('Findings that somebody decided to live with.'),
-  timeout: z.number().positive().max(600).optional().describe('Seconds that each audit may take. 30 unless given.'),
+    .describe('The lowest severity that fails. warning by default.'),
+  ignore: z.array(ignore).optional().describe('Findings to ignore.'),
+  timeout: z.number().positive().max(600).optional().describe('The timeout of each audit in seconds. 30 by default.'),
 };
 
 const auditServer = z.strictObject({
@@ -70,7 +70,7 @@ const auditServer = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('A classification table to hold the tools against, relative to this file.'),
+    .describe('A classification table to compare the tools with, relative to this file.'),
 });
 
 export const auditFileSchema: z.ZodType<AuditFile> = z.strictObject({

@@ -76,5 +76,5 @@ function isClientError(status: number | undefined): boolean {
 
 const PROBE_INTOLERANT: WireProblem = {
   kind: 'probe-intolerant',
-  message: 'The server does not survive a server/discover request; answer unknown methods with error -32601.',
+  message: 'The server fails on a server/discover request; answer unknown methods with error -32601.',
 };

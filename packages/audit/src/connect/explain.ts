@@ -51,14 +51,14 @@ export function faultOf(error: unknown, phase: 'connecting' | 'listing'): Fault 
     const said = withoutStop(toPrintable(rpcError.message)) || 'no message';
     // The cause of an internal error is in the server's log at best.
     const advice =
-      rpcError.code === -32603 ? 'it should log why on stderr' : 'give it what it asks for, or fix it there';
+      rpcError.code === -32603 ? 'its stderr should contain the reason' : 'give it what it asks for, or fix it there';
     const message = `The server answered ${request} with error ${rpcError.code} (${said}); ${advice}.`;
     return { code: 'server-error', message };
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
     return { code: 'unreachable', message: `The connection was lost during ${request}; look into the server's log.` };
   }
-  const message = `The server did not answer ${request} as MCP wants it (${reasonOf(error)}); check that it is an MCP server.`;
+  const message = `The server's answer to ${request} is not valid MCP (${reasonOf(error)}); check that it is an MCP server.`;
   return { code: 'not-mcp', message };
 }
 
@@ -71,7 +71,7 @@ export function isParseError(error: unknown): boolean {
 // Schema errors have pages of JSON about the SDK's types as message, so summarize them.
 function reasonOf(error: unknown): string {
   if (isParseError(error) || (error instanceof Error && isParseError(error.cause)))
-    return 'it sent no JSON-RPC message';
+    return 'it sent a message that is not JSON-RPC';
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) return 'its result is incomplete';
   return withoutStop(toPrintable(toMessage(error), 120));
 }

@@ -18,8 +18,8 @@ export const CANCELLED: Fault = { code: 'cancelled', message: 'The inspection wa
 /** The server did not answer in time. Its non-MCP output often says why. */
 export function timeoutFault(phase: 'connecting' | 'listing', timeoutMs: number, noise: string | undefined): Fault {
   const missing = phase === 'connecting' ? 'answer' : 'list all its tools';
-  const printed = noise === undefined ? '' : ` (it printed '${noise}', which is no MCP)`;
-  const advice = phase === 'connecting' ? ', or check that it is an MCP server and what it waits for' : '';
+  const printed = noise === undefined ? '' : ` (it printed '${noise}', which is not MCP)`;
+  const advice = phase === 'connecting' ? ', or check that it is an MCP server and does not wait for input' : '';
   return {
     code: 'timeout',
     message: `The server did not ${missing} within ${toSeconds(timeoutMs)}${printed}; allow it more time${advice}.`,

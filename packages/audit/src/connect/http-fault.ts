@@ -30,7 +30,7 @@ export function httpFault(url: URL, outcome: HttpOutcome): Fault | undefined {
   }
   if (mediaType === 'application/json' || mediaType === 'text/event-stream' || status === 202) return undefined;
   const found = mediaType === '' ? 'no content type' : toPrintable(mediaType, 60);
-  const message = `${shown} answered an MCP request with ${found}, so it is no MCP endpoint; check the address, whose path is often /mcp or /sse.`;
+  const message = `${shown} answered an MCP request with ${found}, so it is not an MCP endpoint; check the address, whose path is often /mcp or /sse.`;
   return { code: 'not-mcp', status, message };
 }
 
@@ -54,10 +54,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut off',
   UND_ERR_SOCKET: 'the connection was cut off',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+  ENOTFOUND: 'the host does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
 };

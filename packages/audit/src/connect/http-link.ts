@@ -91,5 +91,5 @@ function decoded(text: string): string {
 const NO_URL: Fault = {
   code: 'bad-target',
   message:
-    'The address of the server is no http:// or https:// URL; give it in full, such as http://localhost:3000/mcp.',
+    'The address of the server is not an http:// or https:// URL; give it in full, such as http://localhost:3000/mcp.',
 };

@@ -54,13 +54,13 @@ describe('inspectServer with a failing command', () => {
     [
       'connecting',
       { ON_START: 'silent' },
-      'answer within 1 s; allow it more time, or check that it is an MCP server and what it waits for.',
+      'answer within 1 s; allow it more time, or check that it is an MCP server and does not wait for input.',
     ],
     ['listing', { ON_LIST: 'silent' }, 'list all its tools within 1 s; allow it more time.'],
     [
       'printing',
       { ON_START: 'silent', NOISE: '1' },
-      "answer within 1 s (it printed 'Server ready on stdio', which is no MCP); allow it more time, or check that it is an MCP server and what it waits for.",
+      "answer within 1 s (it printed 'Server ready on stdio', which is not MCP); allow it more time, or check that it is an MCP server and does not wait for input.",
     ],
   ])('times out on a server that hangs while %s', async (_, env, message) => {
     const started = performance.now();

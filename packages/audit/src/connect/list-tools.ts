@@ -102,7 +102,7 @@ function unusable(index: number, reason: string): WireProblem {
 
 function repeated(cursor: string): WireProblem {
   const shown = toPrintable(cursor, 60);
-  const message = `The server sent the cursor '${shown}' twice, so its list has no end; leave out nextCursor on the last page.`;
+  const message = `The server sent the cursor '${shown}' twice, so its list never ends; omit nextCursor on the last page.`;
   return { kind: 'repeated-cursor', message, cursor };
 }
 
@@ -118,5 +118,5 @@ function tooMany(what: string): Fault {
 
 const INVALID_CURSOR: WireProblem = {
   kind: 'invalid-cursor',
-  message: 'The server sent a nextCursor that is no string; leave it out on the last page.',
+  message: 'The server sent a nextCursor that is not a string; omit it on the last page.',
 };

@@ -84,5 +84,5 @@ async function outcomeOf<Value>(work: Promise<Value>): Promise<Result<Value, unk
 
 const UNANSWERED: Fault = {
   code: 'not-mcp',
-  message: 'The server ended its answer without having answered; check that the address is that of an MCP endpoint.',
+  message: 'The server closed its response without an answer; check that the address is an MCP endpoint.',
 };

@@ -57,7 +57,7 @@ export class StreamTransport implements Transport {
   problems(): readonly WireProblem[] {
     if (this.#noise === undefined) return [];
     const { count, sample } = this.#noise;
-    const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages`;
+    const lines = count === 1 ? 'a line that is not an MCP message' : `${count} lines that are not MCP messages`;
     const message = `The server printed ${lines} on stdout; log on stderr instead.`;
     return [{ kind: 'stdout-noise', message, count, sample }];
   }

@@ -62,7 +62,7 @@ export class Tap implements Transport {
 
   problems(): readonly WireProblem[] {
     if (this.#invalid === 0) return [];
-    const message = 'The server sent something that is no JSON-RPC message; a client may hang up on it.';
+    const message = 'The server sent something that is not a JSON-RPC message; clients may close the connection.';
     return [{ kind: 'invalid-message', message, count: this.#invalid }];
   }
 

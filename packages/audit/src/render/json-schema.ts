@@ -7,17 +7,17 @@ const hintName = z.enum(HINT_NAMES);
 const effectiveHint = z
   .strictObject({
     value: z.boolean().describe('What counts.'),
-    source: z.enum(['override', 'verified', 'declared', 'inferred', 'default']).describe('Whose word it is.'),
-    declared: z.boolean().optional().describe('What the server declared, if it did.'),
+    source: z.enum(['override', 'verified', 'declared', 'inferred', 'default']).describe('The source of the value.'),
+    declared: z.boolean().optional().describe('The value that the server declared, if any.'),
     reason: z.string(),
   })
-  .describe('One hint as it counts after everything said about the tool was weighed.');
+  .describe('The effective value of one hint.');
 
 const finding = z.strictObject({
   code: z.string().regex(/^TM\d{3}$/),
   rule: z.string(),
   severity,
-  tool: z.string().optional().describe('Absent where the finding is about the server itself.'),
+  tool: z.string().optional().describe('Absent if the finding is about the server itself.'),
   message: z.string(),
   fix: z.string(),
 });
@@ -52,18 +52,18 @@ const count = z.int().min(0);
 
 const report = z.strictObject({
   target: z.string(),
-  alias: z.string().optional().describe('What the project calls the server.'),
+  alias: z.string().optional().describe('The name of the server in the project.'),
   server: z.strictObject({ name: z.string(), version: z.string() }).optional(),
   protocolVersion: z.string(),
   transport: z.enum(['stdio', 'http', 'sse', 'streams']),
   profile: z.enum(PROFILES.map(({ name }) => name)),
   table: z.string().optional(),
-  lock: z.string().optional().describe('The lock that the tools were held against.'),
+  lock: z.string().optional().describe('The lock that the tools were compared with.'),
   tools: z.array(tool),
   findings: z.array(finding).describe('Gravest first.'),
   ignored: z
     .array(finding.extend({ reason: z.string() }))
-    .describe('Findings that somebody decided to live with; they count nowhere else.'),
+    .describe('Ignored findings; they are not counted elsewhere.'),
   coverage: z.strictObject({
     tools: count,
     complete: count.describe('Tools that declare all four hints.'),
@@ -96,7 +96,7 @@ const document = z.strictObject({
   version: z.literal(1),
   reports: z.array(report),
   failures: z.array(failure).describe('Servers that could not be audited.'),
-  clients: z.array(client).optional().describe('What is known of AI clients, and from where. Only with --clients.'),
+  clients: z.array(client).optional().describe('Knowledge about AI clients, with its sources. Only with --clients.'),
 });
 
 /** The JSON Schema of the output of `toolmark audit --format json`. */

@@ -88,8 +88,8 @@ describe('the text of an audit', () => {
         Purge Drafts  purge_drafts  ▲ destructive ⚑  no ⚑   yes ⚑  yes    no
         –             sync          ▲ destructive    (no)   (yes)  (no)   (yes)
 
-        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, means nothing on a reader
-        ⚑ declared otherwise, the stricter reading counts
+        yes/no declared  ·  (yes)/(no) absent, MCP's default  ·  – absent, no effect when read-only
+        ⚑ contradicted, the stricter value counts
 
         error    TM401 name-contradicts-hint
                    Tool 'purge_drafts': the name says 'purge', but readOnlyHint=true is declared
@@ -125,7 +125,7 @@ describe('the text of an audit', () => {
 
         ✗ The server exited with code 3.
 
-        The last lines on its stderr:
+        Last lines of its stderr:
           boom
           red
       "

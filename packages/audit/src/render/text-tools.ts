@@ -105,9 +105,9 @@ export function renderToolLegend(tools: readonly ShownTool[], terminal: Terminal
     ...(some((tool, hint) => tool.hints[hint].source === 'default' && !isMoot(tool, hint))
       ? ["(yes)/(no) absent, MCP's default"]
       : []),
-    ...(some(isMoot) ? ['– absent, means nothing on a reader'] : []),
+    ...(some(isMoot) ? ['– absent, no effect when read-only'] : []),
     ...(some((tool, hint) => tool.hints[hint].source === 'inferred')
-      ? ['⚑ declared otherwise, the stricter reading counts']
+      ? ['⚑ contradicted, the stricter value counts']
       : []),
   ];
   return wrapAt('  ·  ', parts, terminal.columns - 2).map((text) => `${GAP}${paint('dim', text)}`);

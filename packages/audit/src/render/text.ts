@@ -107,6 +107,6 @@ function renderFailure(
     ...wrapText(safeText(failure.message), columns - 4).map(
       (line, index) => `  ${index === 0 ? paint('red', '✗') : ' '} ${line}`,
     ),
-    ...(tail.length === 0 ? [] : ['', `  ${paint('dim', 'The last lines on its stderr:')}`, ...tail]),
+    ...(tail.length === 0 ? [] : ['', `  ${paint('dim', 'Last lines of its stderr:')}`, ...tail]),
   ];
 }

@@ -160,7 +160,7 @@ describe('buildReport', () => {
     expect(report.ignored).toMatchObject([{ code: 'TM401', tool: 'delete_note', reason: 'renamed in March' }]);
     expect(codes(report)).not.toContain('error TM401');
     expect(report.findings.filter(({ code }) => code === 'TM901').map(({ message }) => message)).toEqual([
-      "TM505 is ignored for 'gone', and there is no such finding",
+      "TM505 is ignored for 'gone', but there is no such finding",
     ]);
   });
 

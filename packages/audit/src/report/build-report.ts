@@ -100,7 +100,7 @@ function separateIgnored(
 
 function toStaleFinding({ code, tool }: IgnoredFinding): AuditFinding {
   const where = tool === undefined ? '' : ` for '${tool}'`;
-  return toFinding(STALE_IGNORE, `${code} is ignored${where}, and there is no such finding`);
+  return toFinding(STALE_IGNORE, `${code} is ignored${where}, but there is no such finding`);
 }
 
 function toFinding({ code, slug, severity, fix }: AuditCheck, message: string): AuditFinding {

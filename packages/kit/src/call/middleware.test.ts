@@ -72,7 +72,7 @@ describe('compose', () => {
       },
     ] as unknown as Middleware[];
     await expect(compose(steps, call, handler)).rejects.toThrow(
-      'Middleware number 1 must return what next() gives, or ok(…), fail(…) or content(…)',
+      'Middleware number 1 must return the outcome of next(), or ok(…), fail(…) or content(…)',
     );
   });
 

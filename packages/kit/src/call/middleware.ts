@@ -50,7 +50,7 @@ export function compose(
     });
     if (isOutcome(outcome)) return outcome;
     throw new Error(
-      `Middleware ${stepName(step, index)} must return what next() gives, or ok(…), fail(…) or content(…)`,
+      `Middleware ${stepName(step, index)} must return the outcome of next(), or ok(…), fail(…) or content(…)`,
     );
   };
   return run(0);

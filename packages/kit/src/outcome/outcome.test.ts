@@ -77,8 +77,8 @@ describe('what a handler returns, on the wire', () => {
       'a failure in MCP form without a word',
       { content: [image], isError: true },
       {
-        content: [text('FAILED: The tool failed and said no more.')],
-        structuredContent: { success: false, error: { code: 'FAILED', message: 'The tool failed and said no more.' } },
+        content: [text('FAILED: The tool failed without a message.')],
+        structuredContent: { success: false, error: { code: 'FAILED', message: 'The tool failed without a message.' } },
         isError: true,
       },
     ],

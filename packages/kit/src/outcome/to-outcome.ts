@@ -53,5 +53,5 @@ function fromToolResult(result: ToolResult): ToolOutcome {
 
 function joinText(blocks: readonly ContentBlock[]): string {
   const texts = blocks.map((block) => block['text']).filter((text) => typeof text === 'string');
-  return texts.length === 0 ? 'The tool failed and said no more.' : texts.join('\n');
+  return texts.length === 0 ? 'The tool failed without a message.' : texts.join('\n');
 }

@@ -122,7 +122,7 @@ async function answerRoute(route: HttpRoute, request: IncomingMessage, response:
     await route(request, response);
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else response.writeHead(500, { 'content-type': 'text/plain' }).end('Something went wrong here.\n');
+    else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal server error.\n');
     throw error;
   }
 }

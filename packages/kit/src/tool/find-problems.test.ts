@@ -97,14 +97,14 @@ describe('findProblems', () => {
       [
         "Tool 'get_note' cannot be registered:",
         "  - The server already has a tool 'get_note'. Give this one another name.",
-        "  - title is missing. Give the tool a name for people, such as 'Delete Note'.",
-        '  - annotations.idempotentHint is "yes", not a boolean. Say true if a repeat with the same arguments changes nothing more, else false.',
+        "  - title is missing. Give the tool a readable name, such as 'Delete Note'.",
+        '  - annotations.idempotentHint is "yes", not a boolean. Say true if a repeat with the same arguments has no further effect, else false.',
         "  - annotations.openWorldHint is missing. Say true if the tool reaches beyond the server's own data, else false.",
         '  - annotations has readOnlyHint and destructiveHint both true. A tool that changes nothing destroys nothing: set readOnlyHint to false, or destructiveHint to false.',
         "  - Parameter 'id' has no description. Add one, with Zod: .describe('…').",
         "  - Parameter 'by.tag' has no description. Add one, with Zod: .describe('…').",
         "  - The example does not fit outputSchema at 'id': Invalid input: expected string, received number. Show a real response.",
-        '  - The third argument must be the function that does the work.',
+        '  - The third argument must be the handler function.',
       ].join('\n'),
     );
   });

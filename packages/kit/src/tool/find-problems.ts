@@ -46,7 +46,7 @@ function* nameProblems(name: unknown, isTaken: boolean): Iterable<Problem> {
 function* textProblems(config: { readonly [key: string]: unknown }): Iterable<Problem> {
   const { title, description } = config;
   if (!isText(title)) {
-    yield { path: 'title', message: "title is missing. Give the tool a name for people, such as 'Delete Note'." };
+    yield { path: 'title', message: "title is missing. Give the tool a readable name, such as 'Delete Note'." };
   }
   const summary = isJsonObject(description) ? description['summary'] : description;
   if (!isText(summary)) {
@@ -58,7 +58,7 @@ function* textProblems(config: { readonly [key: string]: unknown }): Iterable<Pr
 const HOW_TO_SAY: Readonly<Record<HintName, string>> = {
   readOnlyHint: 'true if the tool changes nothing, false if it can',
   destructiveHint: 'true if the tool can overwrite or remove something, false if it only adds or only reads',
-  idempotentHint: 'true if a repeat with the same arguments changes nothing more, else false',
+  idempotentHint: 'true if a repeat with the same arguments has no further effect, else false',
   openWorldHint: "true if the tool reaches beyond the server's own data, else false",
 };
 
@@ -116,8 +116,8 @@ function readSchema(path: 'inputSchema' | 'outputSchema', schema: unknown): Resu
     return err({
       path,
       message:
-        `${path} is not a Standard Schema that can write itself as JSON Schema. ` +
-        'Use z.object({ … }) of Zod 4.2 or later, or the like.',
+        `${path} is not a Standard Schema with JSON Schema support. ` +
+        'Use z.object({ … }) of Zod 4.2 or later, for example.',
     });
   }
   const json = jsonSchemaOf(schema, path === 'inputSchema' ? 'input' : 'output');
@@ -133,7 +133,7 @@ function* functionProblems(use: unknown, handler: unknown): Iterable<Problem> {
     yield { path: 'use', message: 'use must be a list of middleware functions.' };
   }
   if (typeof handler !== 'function') {
-    yield { path: 'handler', message: 'The third argument must be the function that does the work.' };
+    yield { path: 'handler', message: 'The third argument must be the handler function.' };
   }
 }
 

@@ -27,5 +27,5 @@ export function toDefinition(
 function toJson(schema: ToolSchema, direction: 'input' | 'output'): JsonSchema {
   const json = jsonSchemaOf(schema, direction);
   if (json.ok) return json.value;
-  throw new Error(`The ${direction} schema passed every check and still is no JSON Schema: ${json.error}`);
+  throw new Error(`The ${direction} schema passed every check but cannot be converted to JSON Schema: ${json.error}`);
 }

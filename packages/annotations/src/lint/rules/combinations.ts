@@ -7,7 +7,7 @@ export const combinationRules: readonly LintRule[] = [
     code: 'TM301',
     slug: 'read-only-and-destructive',
     summary: 'readOnlyHint and destructiveHint are both true',
-    why: 'A tool that changes nothing cannot destroy anything. Codex asks for approval, VS Code runs it unasked: nobody knows what is meant.',
+    why: 'A read-only tool cannot be destructive. Clients interpret the combination differently: Codex asks for approval, VS Code runs the tool without asking.',
     fix: 'Set destructiveHint: false if it only reads, readOnlyHint: false if it can destroy.',
     severity: everywhere('error'),
     check: ({ declared: { hints } }) =>
@@ -20,21 +20,21 @@ export const combinationRules: readonly LintRule[] = [
     code: 'TM302',
     slug: 'meaningless-idempotent-hint',
     summary: 'idempotentHint is false on a read-only tool',
-    why: 'MCP gives idempotentHint a meaning only where a tool writes. On a reader false is at best a remark that answers change.',
-    fix: 'Leave it, if that remark is what you mean; otherwise set it to true or leave it out.',
+    why: 'In MCP, idempotentHint has a meaning only for tools that write. On a read-only tool, false can only indicate that answers change.',
+    fix: 'Keep it if you mean that; otherwise set it to true or omit it.',
     severity: everywhere('note'),
     check: ({ declared: { hints } }) =>
       when(
         hints.readOnlyHint === true && hints.idempotentHint === false,
-        'idempotentHint=false says nothing on a read-only tool',
+        'idempotentHint=false has no meaning on a read-only tool',
       ),
   },
   {
     code: 'TM303',
     slug: 'only-defaults',
     summary: 'every hint is declared with the value of its default',
-    why: 'That is what a library writes when nobody thought about the tool; clients learn nothing from it.',
-    fix: 'Decide each hint for this tool.',
+    why: 'Libraries write these values by default, so clients learn nothing from them.',
+    fix: 'Choose each hint for this tool.',
     severity: everywhere('note'),
     check: ({ declared: { hints } }) =>
       when(
@@ -46,8 +46,8 @@ export const combinationRules: readonly LintRule[] = [
     code: 'TM304',
     slug: 'open-world-reader',
     summary: 'a read-only tool is declared open-world',
-    why: 'The MCP specification decides it: "If true, this tool may interact with an \'open world\' of external entities. … For example, the world of a web search tool is open, whereas that of a memory tool is not" (schema.ts, ToolAnnotations.openWorldHint). So a reader that reaches the web is right to declare true. The OpenAI review reads the hint otherwise, as changing public or third-party state, and may ask about it.',
-    fix: 'Keep true if the tool reaches beyond a closed domain. If the OpenAI review asks, explain it with the sentence of the specification, or declare false for that directory only.',
+    why: 'The MCP specification decides it: "If true, this tool may interact with an \'open world\' of external entities. … For example, the world of a web search tool is open, whereas that of a memory tool is not" (schema.ts, ToolAnnotations.openWorldHint). So a read-only tool that reaches the web correctly declares true. The OpenAI review interprets the hint as changing public or third-party state, and may ask about it.',
+    fix: 'Keep true if the tool reaches beyond a closed domain. If the OpenAI review objects, quote the specification, or declare false for that directory only.',
     severity: { spec: 'off', anthropic: 'off', openai: 'note' },
     check: ({ declared: { hints } }) =>
       when(hints.readOnlyHint === true && hints.openWorldHint === true, 'is read-only and declares openWorldHint=true'),

@@ -6,8 +6,8 @@ export const contradictionRules: readonly LintRule[] = [
   {
     code: 'TM401',
     slug: 'name-contradicts-hint',
-    summary: 'the name says that the tool deletes, and a hint denies it',
-    why: 'One of the two is wrong, and clients act on the hint. Toolmark takes the stricter reading and holds the tool.',
+    summary: 'the name says that the tool deletes, but a hint denies it',
+    why: 'One of the two is wrong, and clients act on the hint. Toolmark uses the stricter value and holds the tool.',
     fix: 'Correct the hint, or rename the tool so that its name says what it does.',
     severity: everywhere('error'),
     check: (subject) => against(subject, ['name', 'title'], (action) => action === 'delete'),
@@ -15,8 +15,8 @@ export const contradictionRules: readonly LintRule[] = [
   {
     code: 'TM402',
     slug: 'description-contradicts-hint',
-    summary: 'the description says that the tool deletes, and a hint denies it',
-    why: 'The model reads the description, the client reads the hint; they must not be told different things.',
+    summary: 'the description says that the tool deletes, but a hint denies it',
+    why: 'The model reads the description and the client reads the hint, so the two must agree.',
     fix: 'Correct the hint, or say in the first sentence what the tool really does.',
     severity: everywhere('error'),
     check: (subject) => against(subject, ['description'], (action) => action === 'delete'),
@@ -25,8 +25,8 @@ export const contradictionRules: readonly LintRule[] = [
     code: 'TM403',
     slug: 'parameter-contradicts-hint',
     summary: 'a parameter allows what a hint denies',
-    why: 'Hints describe the worst a call can do, whatever its arguments.',
-    fix: 'Declare the worst case, or split the tool so that reading and destroying have hints of their own.',
+    why: 'Hints describe the worst possible effect of a call, for any arguments.',
+    fix: 'Declare the worst case, or split the tool so that reading and destroying have separate hints.',
     severity: { spec: 'warning', anthropic: 'warning', openai: 'error' },
     check: (subject) => against(subject, ['parameter']),
   },
@@ -34,8 +34,8 @@ export const contradictionRules: readonly LintRule[] = [
     code: 'TM404',
     slug: 'appending-idempotent',
     summary: 'a tool that appends or sends is declared idempotent',
-    why: 'A gateway may send an idempotent call again after a lost answer: the text is then there twice, the message goes out twice.',
-    fix: 'Declare idempotentHint: false, unless the tool really recognises a repeat.',
+    why: 'A gateway may retry an idempotent call after a lost answer, which would append the text or send the message twice.',
+    fix: 'Declare idempotentHint: false, unless the tool detects repeated calls.',
     severity: everywhere('warning'),
     check: ({ declared, inference }) => {
       const repeats = inference.action === 'append' || inference.stated?.word === 'send';
@@ -49,8 +49,8 @@ export const contradictionRules: readonly LintRule[] = [
     code: 'TM405',
     slug: 'creating-idempotent',
     summary: 'a tool that creates is declared idempotent',
-    why: 'Creating the same thing twice usually makes two. It is right only where the second call finds the first one.',
-    fix: 'Check that a repeat creates nothing more; otherwise declare idempotentHint: false.',
+    why: 'A repeated call usually creates a second object. The hint is right only if the repeat finds the first one.',
+    fix: 'Check that a repeat creates nothing; otherwise declare idempotentHint: false.',
     severity: everywhere('note'),
     check: ({ declared, inference }) =>
       when(
@@ -74,8 +74,8 @@ export const contradictionRules: readonly LintRule[] = [
   {
     code: 'TM407',
     slug: 'words-doubt-read-only',
-    summary: 'a tool that speaks of creating, changing or sending is declared read-only',
-    why: 'Mostly the hint is wrong. Sometimes the tool only makes something up and hands it over (a chart, an id), and nothing is changed.',
+    summary: 'a tool whose texts mention creating, changing or sending is declared read-only',
+    why: 'Usually the hint is wrong. Sometimes the tool only generates a result (a chart, an id) and changes nothing.',
     fix: 'Declare readOnlyHint: false if anything is changed; otherwise say what it does: "generate", "format", "compute".',
     severity: everywhere('warning'),
     check: (subject) => against(subject, ['name', 'title', 'description'], (action) => action !== 'delete'),
@@ -84,8 +84,8 @@ export const contradictionRules: readonly LintRule[] = [
     code: 'TM408',
     slug: 'program-claims-read-only',
     summary: 'a tool that runs commands or code is declared read-only',
-    why: 'What it does is decided by what it is given, and a command can do anything. Toolmark takes the stricter reading and holds the tool.',
-    fix: 'Declare readOnlyHint: false and destructiveHint: true. If the program runs where it can change nothing, a person says so with an override.',
+    why: 'The effect depends on the arguments, and a command can do anything. Toolmark uses the stricter value and holds the tool.',
+    fix: 'Declare readOnlyHint: false and destructiveHint: true. If the program runs in a sandbox where it cannot change anything, a person can set an override.',
     severity: everywhere('error'),
     check: (subject) => against(subject, ['program']),
   },
@@ -93,8 +93,8 @@ export const contradictionRules: readonly LintRule[] = [
     code: 'TM409',
     slug: 'query-claims-read-only',
     summary: 'a tool that runs SQL or another language that can write is declared read-only',
-    why: 'Many servers see to it that only reading statements pass, others check the first word of a statement. The definition does not tell which, so a gateway of Toolmark asks before each call until a person or a proof says that the tool only reads.',
-    fix: 'Open the connection as a user who may only read. Then prove it (toolmark verify) or set readOnlyHint with an override.',
+    why: 'Many servers allow only reading statements, others check only the first word of a statement. The definition does not say which, so the Toolmark gateway asks before each call until an override or a proof confirms that the tool only reads.',
+    fix: 'Connect as a database user with read-only permission. Then prove it (toolmark verify) or set readOnlyHint with an override.',
     severity: everywhere('note'),
     check: ({ resolution, inference }) =>
       inference.runs?.kind === 'query'

@@ -8,7 +8,7 @@ export const descriptionRules: readonly LintRule[] = [
     code: 'TM501',
     slug: 'missing-description',
     summary: 'the tool has no description',
-    why: 'A model picks tools by their description.',
+    why: 'Models choose tools by their description.',
     fix: 'Say in a sentence or two what the tool does and when to use it.',
     severity: everywhere('warning'),
     check: ({ description }) => when(description.trim() === '', 'has no description'),
@@ -18,7 +18,7 @@ export const descriptionRules: readonly LintRule[] = [
     slug: 'undescribed-parameter',
     summary: 'a parameter has no description',
     why: 'The model fills the parameter from its name alone.',
-    fix: 'Describe every parameter: what it means, its unit or format, what the default does.',
+    fix: 'Describe every parameter: its meaning, its unit or format, and its default.',
     severity: everywhere('note'),
     check: ({ tool }) => {
       const bare = parametersOf(tool).filter(({ schema }) => !hasDescription(schema));
@@ -30,7 +30,7 @@ export const descriptionRules: readonly LintRule[] = [
     code: 'TM503',
     slug: 'no-returns',
     summary: 'the description does not say what comes back',
-    why: 'Without it the model must call the tool to learn what it gets.',
+    why: 'Without it the model must call the tool to find out.',
     fix: 'Add "Returns: …" with the field names.',
     severity: everywhere('note'),
     check: ({ description, content }) =>
@@ -40,7 +40,7 @@ export const descriptionRules: readonly LintRule[] = [
     code: 'TM504',
     slug: 'no-preconditions',
     summary: 'the description does not say what must hold before',
-    why: 'Calls that cannot succeed cost a round trip each.',
+    why: 'Every call that cannot succeed costs a round trip.',
     fix: 'Add "Preconditions: …", or "Preconditions: None."',
     severity: everywhere('note'),
     check: ({ description, content }) =>

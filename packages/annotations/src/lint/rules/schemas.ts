@@ -25,7 +25,7 @@ export const schemaRules: readonly LintRule[] = [
     code: 'TM602',
     slug: 'name-not-unique',
     summary: 'two tools have the same name',
-    why: 'A call by that name reaches one of them, and nobody knows which.',
+    why: 'A call by that name reaches an arbitrary one of them.',
     fix: 'Rename one.',
     severity: everywhere('error'),
     check: ({ tool }, { countOfName }) => when(countOfName(tool.name) > 1, 'another tool has the same name'),
@@ -50,14 +50,14 @@ function inputProblems(schema: unknown): readonly string[] {
   return [
     ...when(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
     ...when(required !== undefined && !isListOfStrings(required), 'inputSchema.required is not a list of names'),
-    ...danglingReferences(schema).map((ref) => `inputSchema refers to ${ref}, which is not there`),
+    ...danglingReferences(schema).map((ref) => `inputSchema refers to ${ref}, which does not exist`),
   ];
 }
 
 function outputProblems(schema: unknown): readonly string[] {
   if (schema === undefined) return [];
   if (!isJsonObject(schema)) return [`outputSchema is ${show(schema)} and not an object`];
-  return danglingReferences(schema).map((ref) => `outputSchema refers to ${ref}, which is not there`);
+  return danglingReferences(schema).map((ref) => `outputSchema refers to ${ref}, which does not exist`);
 }
 
 const isListOfStrings = (value: unknown): boolean =>

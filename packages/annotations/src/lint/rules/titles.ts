@@ -15,7 +15,7 @@ export const titleRules: readonly LintRule[] = [
     code: 'TM201',
     slug: 'missing-title',
     summary: 'the tool has no title',
-    why: 'People then decide about a call by its snake_case name.',
+    why: 'People then see only its snake_case name when they approve a call.',
     fix: 'Give it a title of two to four words, in both title and annotations.title.',
     severity: { spec: 'warning', anthropic: 'error', openai: 'note' },
     check: ({ tool }) => when(titleOf(tool).source === 'name', 'has no title'),
@@ -24,14 +24,14 @@ export const titleRules: readonly LintRule[] = [
     code: 'TM202',
     slug: 'title-is-name',
     summary: 'the title is just the name',
-    why: 'It tells a person nothing that the name did not.',
+    why: 'It adds nothing to the name.',
     fix: 'Say what the tool does: "Delete Note", not "delete_note".',
     severity: everywhere('warning'),
     check: ({ tool }) => {
       const { value, source } = titleOf(tool);
       return when(
         source !== 'name' && (value === tool.name || value.includes('_')),
-        `the title '${value}' is the name again`,
+        `the title '${value}' repeats the name`,
       );
     },
   },
@@ -39,8 +39,8 @@ export const titleRules: readonly LintRule[] = [
     code: 'TM203',
     slug: 'title-not-in-title-case',
     summary: 'the title is not in title case',
-    why: 'Titles of many servers stand in one list; the ones in another style look like mistakes.',
-    fix: 'Capitalise the words that matter: "Go to Definition".',
+    why: 'Clients list the titles of many servers together, and a different style looks like a mistake.',
+    fix: 'Capitalise all major words: "Go to Definition".',
     severity: everywhere('note'),
     check: ({ tool }) => {
       const { value, source } = titleOf(tool);
@@ -52,7 +52,7 @@ export const titleRules: readonly LintRule[] = [
     code: 'TM204',
     slug: 'title-not-unique',
     summary: 'two tools share a title',
-    why: 'Nobody can tell in a prompt which of the two is about to run.',
+    why: 'A person cannot tell in a prompt which of the two will run.',
     fix: 'Name the difference in the title.',
     severity: everywhere('warning'),
     check: ({ tool }, { countOfTitle }) => {
@@ -64,7 +64,7 @@ export const titleRules: readonly LintRule[] = [
     code: 'TM205',
     slug: 'title-too-long',
     summary: `the title is longer than ${MAX_TITLE_LENGTH} characters`,
-    why: 'Pickers and prompts cut long titles, and the end is where the object stands.',
+    why: 'Clients truncate long titles, and the object is usually at the end.',
     fix: 'Two to four words; the rest belongs in the description.',
     severity: everywhere('note'),
     check: ({ tool }) => {
@@ -88,8 +88,8 @@ export const titleRules: readonly LintRule[] = [
   {
     code: 'TM207',
     slug: 'title-in-one-place',
-    summary: 'the title stands in only one of its two places',
-    why: 'Directory validators read either title or annotations.title; a server that sends one fails at the other.',
+    summary: 'the title is in only one of its two places',
+    why: 'Some directory validators read title, others annotations.title; a server that sends only one fails one of them.',
     fix: 'Send the same text in both title and annotations.title.',
     severity: { spec: 'off', anthropic: 'warning', openai: 'off' },
     check: ({ tool, declared }) => {
