@@ -31,11 +31,10 @@ export const noteNotFound = (id: string): DemoError =>
   new DemoError('NOTE_NOT_FOUND', `There is no note '${id}'. Call list_notes to see which exist.`, { id });
 
 export const noteUnreadable = (file: string, problem: string): DemoError =>
-  new DemoError(
-    'NOTE_UNREADABLE',
-    `The file ${file} ${problem}. It was not changed; repair or remove it by hand.`,
-    { file, problem },
-  );
+  new DemoError('NOTE_UNREADABLE', `The file ${file} ${problem}. It was not changed; repair or remove it by hand.`, {
+    file,
+    problem,
+  });
 
 export const staleVersion = (id: string, given: number, current: number): DemoError =>
   new DemoError(
