@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTokenCounter } from '../../packages/gateway/src/record/tokens/token-counter.ts';
+import { createTokenCounter } from '../../packages/record/src/tokens/token-counter.ts';
 import { closeAll, connect } from './connection.ts';
 import { measureRounds, type Row } from './measure/rounds.ts';
 import { measureStarts } from './measure/starts.ts';

@@ -1,7 +1,7 @@
-import { createTokenCounter } from '../../packages/gateway/src/record/tokens/token-counter.ts';
 import { renderAnswer } from '../../packages/gateway/src/search/find/render.ts';
 import { SEARCH_INSTRUCTIONS } from '../../packages/gateway/src/search/menu/instructions.ts';
 import { SEARCH_TOOLS } from '../../packages/gateway/src/search/menu/menu.ts';
+import { createTokenCounter } from '../../packages/record/src/tokens/token-counter.ts';
 import type { LabelledSet } from './labelled-set.ts';
 import { createSearchWorld } from './world.ts';
 

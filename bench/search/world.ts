@@ -8,7 +8,7 @@ import { NO_FILTERS } from '../../packages/gateway/src/search/find/filters.ts';
 import type { Question, Retrieval } from '../../packages/gateway/src/search/find/retrieve.ts';
 import type { ToolIndexOptions } from '../../packages/gateway/src/search/index/tool-index.ts';
 import { createSearching } from '../../packages/gateway/src/search/searching.ts';
-import { EMPTY_OFFER } from '../../packages/gateway/src/upstream/server.ts';
+import { EMPTY_OFFER } from '../../packages/upstream/src/server.ts';
 import type { LabelledTool } from './labelled-set.ts';
 
 /** The search of a gateway with these tools, as in search mode. */

@@ -1,4 +1,4 @@
-import type { CallsTable, SessionsTable, ToolVersionsTable } from '../../packages/gateway/src/record/store/schema.ts';
+import type { CallsTable, SessionsTable, ToolVersionsTable } from '../../packages/record/src/store/schema.ts';
 
 /** The tools and sessions of the generated calls. */
 export interface FilledTool {

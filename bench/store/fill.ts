@@ -1,11 +1,6 @@
-import { createSequence, timeOfSeq } from '../../packages/gateway/src/record/sequence.ts';
-import type { Engine, Statement } from '../../packages/gateway/src/record/store/engine.ts';
-import type {
-  CallBodiesTable,
-  CallsTable,
-  CallTotalsTable,
-  Schema,
-} from '../../packages/gateway/src/record/store/schema.ts';
+import { createSequence, timeOfSeq } from '../../packages/record/src/sequence.ts';
+import type { Engine, Statement } from '../../packages/record/src/store/engine.ts';
+import type { CallBodiesTable, CallsTable, CallTotalsTable, Schema } from '../../packages/record/src/store/schema.ts';
 import { type FilledTool, sessionOf, toolsOf, versionOf } from './entities.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 

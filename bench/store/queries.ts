@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSqlite } from '../../packages/gateway/src/record/store/sqlite/sqlite-engine.ts';
+import { openSqlite } from '../../packages/record/src/store/sqlite/sqlite-engine.ts';
 import { printed, start } from '../gateway/processes.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { quantile } from '../gateway/statistics.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openSqlite } from '../../packages/gateway/src/record/store/sqlite/sqlite-engine.ts';
+import { openSqlite } from '../../packages/record/src/store/sqlite/sqlite-engine.ts';
 import { connectHttp } from '../gateway/load/http-client.ts';
 import { printed, start } from '../gateway/processes.ts';
 import { fillStore } from '../store/fill.ts';

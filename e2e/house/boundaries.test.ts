@@ -68,6 +68,21 @@ describe('import boundaries', () => {
       "import { audit } from '@toolmark/audit';\nexport const a = audit;",
       'gateway may import',
     ],
+    [
+      'packages/base/src/a.ts',
+      "import { createUpstreams } from '@toolmark/upstream';\nexport const a = createUpstreams;",
+      'base may import',
+    ],
+    [
+      'packages/upstream/src/a.ts',
+      "import { createOutbox } from '@toolmark/record';\nexport const a = createOutbox;",
+      'upstream may import',
+    ],
+    [
+      'packages/record/src/a.ts',
+      "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
+      'record may import',
+    ],
     ['packages/kit/src/a.ts', "import { run } from '@toolmark/cli';\nexport const a = run;", 'kit may import'],
     [
       'packages/cli/src/a.ts',

@@ -1,14 +1,14 @@
+export { ERRORS, type ErrorEntry, type ErrorName } from '@toolmark/base';
+export { checkRecord, type RecordCheck } from '@toolmark/record';
 export type { GatewayOptions, RunningGateway } from './app/gateway-options.ts';
 export { startGateway } from './app/main.ts';
 export { runStdio, type StdioOptions, type Streams } from './app/stdio.ts';
-export { ERRORS, type ErrorEntry, type ErrorName } from './base/errors.ts';
 export { type ConfigCheck, checkConfig } from './config/check-config.ts';
 export { configFileJsonSchema } from './config/file-schema.ts';
 export { writeFirstConfig } from './config/first-config.ts';
 export { readPasskeys, resetPasskeys } from './front/presence/reset-passkeys.ts';
 export { openTokenDesk, type TokenDesk } from './front/tokens/open-token-desk.ts';
 export { type PolicyCaseOutcome, type PolicyCasesOptions, runPolicyCases } from './policy/cases/check-policy.ts';
-export { checkRecord, type RecordCheck } from './record/check-record.ts';
 export type { Backup } from './setup/connect/backups.ts';
 export {
   CLIENT_IDS,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, type Result } from '@toolmark/annotations';
+import type { Clock, Log } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
+import { createBodies, createRedactor } from '@toolmark/record';
 import type { Approvals } from '../calls/approvals/approvals.ts';
 import { createApprovals } from '../calls/approvals/create-approvals.ts';
 import { hintsOf } from '../calls/approvals/hints-of.ts';
@@ -30,8 +30,6 @@ import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';
 import { createSubjects, type Subjects } from '../policy/subjects.ts';
-import { createBodies } from '../record/body/bodies.ts';
-import { createRedactor } from '../record/redact/redactor.ts';
 import { createSessionLedger } from '../sessions/ledger.ts';
 
 /** Everything that acts on hints: what persons set, pins, the policy, approvals, limits, cache and retry. */

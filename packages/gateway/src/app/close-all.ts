@@ -1,4 +1,4 @@
-import type { GatewayLog } from '../base/log.ts';
+import type { GatewayLog } from '@toolmark/base';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { EventHub } from '../front/events/event-hub.ts';
 import type { Metrics } from '../front/health/metrics.ts';

@@ -1,7 +1,7 @@
+import type { GatewayLog, LogLevel } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { GatewayLog, LogLevel } from '../base/log.ts';
 
 export interface LogOptions {
   readonly level: LogLevel;

@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
+import { type JsonObject, type Log, systemClock } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import { systemClock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import {
+  createSignIns,
+  createUpstreams,
+  createVerdictFile,
+  OFFER_KINDS,
+  openConnection,
+  type SignIns,
+  type Upstreams,
+} from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
 import { createSeeTools } from '../calls/record/see-tools.ts';
 import { createCatalogBuilder } from '../catalog/builder.ts';
@@ -18,12 +25,6 @@ import { createCore } from '../core/create-core.ts';
 import type { Call } from '../model/call.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createSearching, type Searching } from '../search/searching.ts';
-import { createSignIns } from '../upstream/auth/create-sign-ins.ts';
-import type { SignIns } from '../upstream/auth/sign-ins.ts';
-import { openConnection } from '../upstream/connect.ts';
-import { OFFER_KINDS } from '../upstream/offer/lists.ts';
-import { createUpstreams, type Upstreams } from '../upstream/upstreams.ts';
-import { createVerdictFile } from '../upstream/verdict/verdict-file.ts';
 import { type Acting, createActing } from './acting.ts';
 import { type Awaiting, awaitFirstOffers } from './first-offers.ts';
 

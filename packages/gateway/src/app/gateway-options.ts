@@ -1,4 +1,4 @@
-import type { LogLevel } from '../base/log.ts';
+import type { LogLevel } from '@toolmark/base';
 import type { ParsedConfig } from '../config/parse.ts';
 import type { ConfigSource } from '../config/read-config.ts';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';

@@ -1,7 +1,6 @@
 import { toMessage } from '@toolmark/annotations';
+import { type GatewayLog, systemClock } from '@toolmark/base';
 import { isInstance } from '@toolmark/reach';
-import { systemClock } from '../base/clock.ts';
-import type { GatewayLog } from '../base/log.ts';
 import { writeSchema } from '../config/first-config.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readRuntimeFile, writeRuntimeFile } from './runtime-file.ts';

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { openDataDir } from '@toolmark/base';
 import { createKnownSecrets } from '@toolmark/reach';
-import { openDataDir } from '../base/data-dir.ts';
+import { markerOf } from '@toolmark/record';
 import { startRecorder } from '../calls/record/start-recorder.ts';
 import { readConfig } from '../config/read-config.ts';
 import { noAuthProblem } from '../front/guard/guard.ts';
 import { loadLocalTokens } from '../front/guard/local-tokens.ts';
 import { type HttpServer, listen } from '../front/http-server.ts';
-import { markerOf } from '../record/redact/marker.ts';
 import { createLog } from './create-log.ts';
 import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
 import { runGateway } from './run-gateway.ts';

@@ -1,6 +1,7 @@
 import { toMessage } from '@toolmark/annotations';
+import type { Log } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import type { Log } from '../base/log.ts';
+import { isCallback, serveCallback } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { Limits } from '../config/config.ts';
 import type { PolicyConfig } from '../config/policy-config.ts';
@@ -21,7 +22,6 @@ import { createPolicyAnswers } from '../front/rest/policy-answers.ts';
 import type { SetUp } from '../front/rest/set-up.ts';
 import type { ServePage } from '../front/web/serve-page.ts';
 import { findForPerson } from '../search/searching.ts';
-import { isCallback, serveCallback } from '../upstream/auth/serve-callback.ts';
 import type { Engine } from './engine.ts';
 
 export interface RouterDeps {

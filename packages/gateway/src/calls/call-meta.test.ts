@@ -1,5 +1,5 @@
+import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, result } from '../base/rpc.ts';
 import type { Call } from '../model/call.ts';
 import { setAge } from './cache/age.ts';
 import { CALL_META, withCallMeta } from './call-meta.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, type RpcReply, result } from '../base/rpc.ts';
+import { type JsonObject, type RpcReply, result } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 import { ageOf } from './cache/age.ts';
 

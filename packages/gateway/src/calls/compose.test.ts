@@ -1,6 +1,6 @@
+import { type RpcReply, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RpcReply, result } from '../base/rpc.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
 import { type Call, createCall } from '../model/call.ts';
 import { compose, type Step } from './compose.ts';

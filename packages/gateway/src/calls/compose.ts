@@ -1,4 +1,4 @@
-import type { RpcReply } from '../base/rpc.ts';
+import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../base/fixtures/fake-clock.ts';
-import { type JsonObject, result } from '../base/rpc.ts';
+import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { type Call, createCall } from '../model/call.ts';
 import { createContinuations } from './continuations.ts';

@@ -1,6 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import type { Clock } from '../base/clock.ts';
-import type { RpcReply } from '../base/rpc.ts';
+import type { Clock, RpcReply } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 import { continuedCallKey } from './continued-call-key.ts';
 

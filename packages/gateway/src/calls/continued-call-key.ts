@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digestOf } from '../base/request-digest.ts';
+import { digestOf } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 
 /**

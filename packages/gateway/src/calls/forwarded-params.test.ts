@@ -1,6 +1,6 @@
+import { type JsonObject, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, result } from '../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
 import { createWorld } from '../core/fixtures/world.ts';

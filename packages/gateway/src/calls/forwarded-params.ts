@@ -1,6 +1,6 @@
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
+import type { ForwardedParams } from '@toolmark/record';
 import type { Call } from '../model/call.ts';
-import type { ForwardedParams } from '../record/digest/params-digest.ts';
 import { isApprovalState } from './approvals/approval-state.ts';
 import { headersForServer, readEnvelope } from './era/envelope.ts';
 import { mirrorParams } from './mirror-params.ts';

@@ -1,5 +1,5 @@
+import { parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../base/json.ts';
 import { mirrorParams } from './mirror-params.ts';
 
 const declared = [{ header: 'mcp-param-x', path: ['at', 'x'] }];

@@ -1,5 +1,4 @@
-import { encodeHeaderValue } from '../base/header-value.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import { encodeHeaderValue, type JsonObject } from '@toolmark/base';
 import { headerTextOf, valueAt } from '../catalog/param-values.ts';
 import type { ParamHeader } from '../model/catalog.ts';
 

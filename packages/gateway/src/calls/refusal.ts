@@ -1,4 +1,4 @@
-import { type RpcReply, result } from '../base/rpc.ts';
+import { type RpcReply, result } from '@toolmark/base';
 
 /**
  * What a client gets instead of a tool's result. A result and not an error of the protocol: only that reaches the model, which

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 import { isApprovalState } from './approvals/approval-state.ts';
 import { paramsForServer, readEnvelope } from './era/envelope.ts';

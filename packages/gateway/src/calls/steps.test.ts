@@ -1,8 +1,7 @@
 import { err, ok, resolve } from '@toolmark/annotations';
+import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { errorOf } from '../base/errors.ts';
-import { createTestClock } from '../base/fixtures/test-clock.ts';
-import { failed, type RpcReply, result } from '../base/rpc.ts';
+import { createTestClock } from '../../../base/src/fixtures/test-clock.ts';
 import { UNCURATED } from '../catalog/curation.ts';
 import { allowEverything } from '../core/fixtures/acting.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';

@@ -1,8 +1,5 @@
-import { clip } from '../base/clip.ts';
-import { errorOf } from '../base/errors.ts';
-import { failed, type RpcReply } from '../base/rpc.ts';
-import { unsentError } from '../upstream/own-error.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
+import { clip, errorOf, failed, type RpcReply } from '@toolmark/base';
+import { type UpstreamServer, unsentError } from '@toolmark/upstream';
 
 /** A name that is not in the catalog, and why, where its server is known and away. */
 export function unknownName(kind: 'tool' | 'prompt', name: string, servers: readonly UpstreamServer[]): RpcReply {

@@ -1,5 +1,4 @@
-import { errorOf } from '../base/errors.ts';
-import type { RpcError } from '../base/rpc.ts';
+import { errorOf, type RpcError } from '@toolmark/base';
 
 /** The reply to a call that must not leave, because it cannot be recorded. */
 export const unrecorded = (name: string, problem: string): RpcError =>

@@ -4,11 +4,12 @@ import {
   ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Era, JsonObject } from '@toolmark/base';
+import type { ServerOffer } from '@toolmark/upstream';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Era, JsonObject } from '../base/rpc.ts';
+import { EMPTY_OFFER } from '../../../upstream/src/server.ts';
 import type { Catalog, ListMethod } from '../model/catalog.ts';
-import { EMPTY_OFFER, type ServerOffer } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { coverageOf } from './coverage.ts';
 import { type ListingClient, openListingClients } from './fixtures/listing-clients.ts';

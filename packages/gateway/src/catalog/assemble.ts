@@ -1,6 +1,6 @@
+import type { OfferedList, ServerOffer } from '@toolmark/upstream';
 import type { Catalog, CatalogOptions } from '../model/catalog.ts';
 import type { Scope } from '../model/scope.ts';
-import type { OfferedList, ServerOffer } from '../upstream/server.ts';
 import { createAddresses, type ServerAddresses } from './addresses.ts';
 import { cachingOf, freshnessOf } from './freshness.ts';
 import { assignNames } from './names.ts';

@@ -1,9 +1,8 @@
 import * as annotations from '@toolmark/annotations';
+import { type JsonObject, parseJson } from '@toolmark/base';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseJson } from '../base/json.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import { EMPTY_OFFER } from '../../../upstream/src/server.ts';
 import type { Catalog, CatalogOptions, NamedOffer } from '../model/catalog.ts';
-import { EMPTY_OFFER } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 import { MAX_DEFINITION_CHARACTERS } from './limits.ts';

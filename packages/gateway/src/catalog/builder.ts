@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { Pause } from '../base/pause.ts';
+import type { Pause } from '@toolmark/base';
+import type { ServerOffer } from '@toolmark/upstream';
 import type { Catalog, CatalogOptions, NamedOffer } from '../model/catalog.ts';
-import type { ServerOffer } from '../upstream/server.ts';
 import { toTemplateAddress } from './addresses.ts';
 import { assemble, type ServerShelf } from './assemble.ts';
 import { type HintSettings, NO_HINT_SETTINGS } from './hints/hint-settings.ts';

@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { JsonObject } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../base/rpc.ts';
 import { whyNotCompilable } from './compilable.ts';
 
 /** What the client of SDK 1.x does with every output schema when it lists. */

@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { toNumber } from '../base/json.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import { type JsonObject, toNumber } from '@toolmark/base';
 import { shown } from './rules.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/rpc.ts';
 import type { CurationConfig } from '../config/offer-config.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { CurationConfig } from '../config/offer-config.ts';
 import { indexPlaces } from '../model/tool-places.ts';
 

@@ -1,6 +1,6 @@
+import type { OfferKind } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
 import type { NamedOffer } from '../model/catalog.ts';
-import type { OfferKind } from '../upstream/server.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { createCurrentCatalog } from './current-catalog.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';

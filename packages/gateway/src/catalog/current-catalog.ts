@@ -1,6 +1,6 @@
-import { createPause } from '../base/pause.ts';
+import { createPause } from '@toolmark/base';
+import type { OfferKind } from '@toolmark/upstream';
 import type { Catalog, NamedOffer } from '../model/catalog.ts';
-import type { OfferKind } from '../upstream/server.ts';
 import type { CatalogBuilder } from './builder.ts';
 
 /** The catalog of now. It is made anew beside the calls, never inside of one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_OFFER } from '../upstream/server.ts';
+import { EMPTY_OFFER } from '../../../upstream/src/server.ts';
 import { cachingOf, freshnessOf } from './freshness.ts';
 import { DEFAULT_LIST_TTL_MS, MAX_LIST_TTL_MS } from './limits.ts';
 

@@ -1,5 +1,4 @@
-import { declares } from '../upstream/offer/lists.ts';
-import type { Caching, OfferedList, OfferKind, ServerOffer } from '../upstream/server.ts';
+import { type Caching, declares, type OfferedList, type OfferKind, type ServerOffer } from '@toolmark/upstream';
 import { DEFAULT_LIST_TTL_MS, MAX_LIST_TTL_MS } from './limits.ts';
 import type { Freshness } from './pages.ts';
 

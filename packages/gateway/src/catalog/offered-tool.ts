@@ -1,5 +1,5 @@
 import type { Finding, Resolution } from '@toolmark/annotations';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { CatalogTool } from '../model/catalog.ts';
 import { inOtherWords } from './curation.ts';
 import type { ToolHintSettings } from './hints/hint-settings.ts';

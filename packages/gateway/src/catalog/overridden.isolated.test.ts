@@ -1,11 +1,10 @@
 import * as annotations from '@toolmark/annotations';
+import type { JsonObject } from '@toolmark/base';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../base/rpc.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
-import type { HintSettings, ToolHintSettings } from './hints/hint-settings.ts';
-import { NO_HINT_SETTINGS, PLAIN_SETTINGS } from './hints/hint-settings.ts';
+import { type HintSettings, NO_HINT_SETTINGS, PLAIN_SETTINGS, type ToolHintSettings } from './hints/hint-settings.ts';
 
 vi.mock('@toolmark/annotations', { spy: true });
 beforeEach(() => vi.clearAllMocks());

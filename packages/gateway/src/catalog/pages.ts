@@ -1,4 +1,4 @@
-import { type Era, type JsonObject, META } from '../base/rpc.ts';
+import { type Era, type JsonObject, META } from '@toolmark/base';
 import type { ListMethod } from '../model/catalog.ts';
 import { fromCursor, markOf, toCursor } from './cursor.ts';
 import { lazy } from './lazy.ts';

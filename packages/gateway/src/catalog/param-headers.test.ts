@@ -1,6 +1,6 @@
+import type { JsonObject } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../base/rpc.ts';
 import { type ListingClient, openListingClients } from './fixtures/listing-clients.ts';
 import { readParamHeaders } from './param-headers.ts';
 

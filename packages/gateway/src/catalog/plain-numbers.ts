@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@toolmark/annotations';
-import { losesNumbers } from '../base/json.ts';
+import { losesNumbers } from '@toolmark/base';
 
 /** Whoever reads the definition with a parser of doubles has to come to the same fingerprint. */
 export function withPlainNumbers(definition: ToolDefinition): ToolDefinition {

@@ -7,7 +7,7 @@ import {
   type Resolution,
   type ToolClass,
 } from '@toolmark/annotations';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 
 /** Where every offered tool carries what counts about it. */
 export const ANNOTATIONS_META = 'io.toolmark/annotations';

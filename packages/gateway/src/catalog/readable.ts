@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject } from '@toolmark/base';
 import { isTooDeep, MAX_DEPTH, toPrintable } from '@toolmark/reach';
-import type { JsonObject } from '../base/rpc.ts';
 import { MAX_DEFINITION_CHARACTERS } from './limits.ts';
 import { shown } from './rules.ts';
 

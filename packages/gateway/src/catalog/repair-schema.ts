@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import { applyRules, listOf, must, type Note, type Rule, type Rules, shown, text } from './rules.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/rpc.ts';
 import { repairPrompt, repairResource, repairTool } from './repair.ts';
 
 const tool = (rest: JsonObject): JsonObject => ({ name: 'x', inputSchema: { type: 'object' }, ...rest });

@@ -1,7 +1,6 @@
 import { HINT_NAMES } from '@toolmark/annotations';
+import { type JsonObject, toNumber } from '@toolmark/base';
 import { z } from 'zod';
-import { toNumber } from '../base/json.ts';
-import type { JsonObject } from '../base/rpc.ts';
 import { whyNotCompilable } from './compilable.ts';
 import { outputSchema, repairInputSchema, spellOutBooleans } from './repair-schema.ts';
 import {

@@ -1,7 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { type JsonObject, toNumber } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { toNumber } from '../base/json.ts';
-import type { JsonObject } from '../base/rpc.ts';
 
 /** Takes down what was changed, in a sentence. */
 export type Note = (sentence: string) => void;

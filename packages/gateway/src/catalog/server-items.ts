@@ -1,5 +1,5 @@
+import type { JsonObject } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { JsonObject } from '../base/rpc.ts';
 import type { CatalogItem } from '../model/catalog.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';

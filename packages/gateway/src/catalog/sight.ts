@@ -1,6 +1,6 @@
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Catalog } from '../model/catalog.ts';
 import type { Scope } from '../model/scope.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
 
 /** As much of the catalog as exists for somebody. */
 export const catalogFor = <Part extends Pick<Catalog, 'within'>>(

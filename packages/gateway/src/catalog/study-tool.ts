@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
   weigh,
 } from '@toolmark/annotations';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { ParamHeader } from '../model/catalog.ts';
 import { ORIGINAL_META } from './curation.ts';
 import { isSameSettings, type ToolHintSettings } from './hints/hint-settings.ts';

@@ -1,6 +1,6 @@
-import type { LogLevel } from '../base/log.ts';
-import type { RecordConfig } from '../record/record-config.ts';
-import type { UpstreamConfig } from '../upstream/upstream-config.ts';
+import type { LogLevel } from '@toolmark/base';
+import type { RecordConfig } from '@toolmark/record';
+import type { UpstreamConfig } from '@toolmark/upstream';
 import type { CurationConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';
 import type { CacheConfig, OverrideConfig, PolicyConfig, Trust } from './policy-config.ts';
 

@@ -1,6 +1,6 @@
 import { approvalRoutes } from '@toolmark/api-contract';
-import type { RecordConfig } from '../record/record-config.ts';
-import { USUAL_ANSWER } from '../upstream/wire/limits.ts';
+import type { RecordConfig } from '@toolmark/record';
+import { USUAL_ANSWER } from '@toolmark/upstream';
 import type { Limits, ServerConfig } from './config.ts';
 import type { RegistryConfig } from './offer-config.ts';
 import type { PolicyConfig } from './policy-config.ts';

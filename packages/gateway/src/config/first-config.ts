@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { openDataDir } from '../base/data-dir.ts';
+import { openDataDir } from '@toolmark/base';
 import { DEMO_ENTRY } from './demo-entry.ts';
 import { configFileJsonSchema } from './file-schema.ts';
 

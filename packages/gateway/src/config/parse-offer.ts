@@ -1,6 +1,6 @@
 import type { Problem } from '@toolmark/annotations';
 import { expandVariables, type Surroundings } from '@toolmark/reach';
-import type { OAuthConfig } from '../upstream/upstream-config.ts';
+import type { OAuthConfig } from '@toolmark/upstream';
 import { DEFAULT_REGISTRY } from './defaults.ts';
 import type { ConfigFile } from './file-schema.ts';
 import type { CurationConfig, ProfileConfig, RegistryConfig } from './offer-config.ts';

@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import { err, isJsonObject, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
+import { parseAuthority } from '@toolmark/base';
 import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
-import { parseAuthority } from '../base/authority.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { pathProblem } from './expressions/json-path.ts';

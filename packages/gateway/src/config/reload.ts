@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Result, toMessage } from '@toolmark/annotations';
-import type { GatewayLog } from '../base/log.ts';
+import type { GatewayLog } from '@toolmark/base';
 import type { GatewayConfig } from './config.ts';
 import type { ParsedConfig } from './parse.ts';
 import { type ConfigWatcher, watchFile } from './watch.ts';

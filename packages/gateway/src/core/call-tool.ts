@@ -1,5 +1,5 @@
 import type { CallMode } from '@toolmark/api-contract';
-import { type JsonObject, MODERN_VERSION, type RpcReply } from '../base/rpc.ts';
+import { type JsonObject, MODERN_VERSION, type RpcReply } from '@toolmark/base';
 import type { Caller, Confirmation } from '../model/caller.ts';
 import type { Core } from './core.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, RpcReply } from '../base/rpc.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { Caller, SessionChannel } from '../model/caller.ts';
 import type { Entrance } from '../model/entrance.ts';
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
+import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../base/fixtures/test-clock.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../base/rpc.ts';
+import { settle } from '../../../base/src/fixtures/test-clock.ts';
 import { legacyCaller, modernCaller } from './fixtures/caller.ts';
 import { createTestServer } from './fixtures/server.ts';
 import { createWorld } from './fixtures/world.ts';

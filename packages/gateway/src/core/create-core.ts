@@ -1,7 +1,6 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
-import { clip } from '../base/clip.ts';
-import { errorOf } from '../base/errors.ts';
-import { type Era, failed, type JsonObject, type RpcNotification, type RpcReply } from '../base/rpc.ts';
+import { clip, type Era, errorOf, failed, type JsonObject, type RpcNotification, type RpcReply } from '@toolmark/base';
+import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
 import { createLines } from '../calls/bridge/lines.ts';
 import { createPages } from '../calls/bridge/pages.ts';
 import { createParking } from '../calls/bridge/parking.ts';
@@ -11,7 +10,6 @@ import { createSend } from '../calls/bridge/send.ts';
 import { compose } from '../calls/compose.ts';
 import { createFinish } from '../calls/era/finish.ts';
 import { callSteps } from '../calls/steps.ts';
-import type { OfferKind, UpstreamServer } from '../upstream/server.ts';
 import { createAudience } from './audience/audience.ts';
 import type { Core } from './core.ts';
 import type { CoreDeps } from './deps.ts';

@@ -1,13 +1,11 @@
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import type { Clock, JsonObject, Log } from '@toolmark/base';
+import type { CallKey } from '@toolmark/record';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { ActingDeps } from '../calls/steps.ts';
 import type { Call } from '../model/call.ts';
 import type { Catalog } from '../model/catalog.ts';
-import type { CallKey } from '../record/sequence.ts';
 import type { Searching } from '../search/searching.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
 
 /** What the core needs from the world around it. */
 export interface CoreDeps {

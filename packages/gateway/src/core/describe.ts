@@ -1,10 +1,9 @@
-import { clip } from '../base/clip.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import { clip, type JsonObject } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import { relayedCapabilities } from '../calls/era/envelope.ts';
 import { serversFor } from '../catalog/sight.ts';
 import { type Entrance, OWN_ENTRANCE } from '../model/entrance.ts';
 import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
 import type { CoreDescription } from './core.ts';
 import { INSTRUCTIONS_IN_TOTAL, INSTRUCTIONS_PER_SERVER, INSTRUCTIONS_PER_SERVER_IN_SEARCH } from './limits.ts';
 

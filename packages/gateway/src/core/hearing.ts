@@ -1,9 +1,9 @@
-import type { RpcNotification } from '../base/rpc.ts';
+import type { RpcNotification } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Ear } from '../calls/bridge/ear.ts';
 import type { Lines } from '../calls/bridge/lines.ts';
 import type { Pages } from '../calls/bridge/pages.ts';
 import { passes } from '../calls/era/log-level.ts';
-import type { UpstreamServer } from '../upstream/server.ts';
 import { type Audience, labelled } from './audience/audience.ts';
 
 /** Takes what servers say to whom it is for. */

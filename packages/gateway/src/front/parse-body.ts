@@ -1,7 +1,4 @@
-import { parseJson } from '../base/json.ts';
-import { isNestedDeeper } from '../base/nesting.ts';
-import { parseInSlices, type SliceLimits } from '../base/parse-in-slices.ts';
-import { createPause, giveWay } from '../base/pause.ts';
+import { createPause, giveWay, isNestedDeeper, parseInSlices, parseJson, type SliceLimits } from '@toolmark/base';
 import type { Limits } from '../config/config.ts';
 
 /** The JSON of a request, or what is wrong with it. */

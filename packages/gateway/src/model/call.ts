@@ -1,6 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import type { JsonObject, RpcReply } from '../base/rpc.ts';
-import type { AttemptFailure } from '../record/entry.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
+import type { AttemptFailure } from '@toolmark/record';
 import type { Caller } from './caller.ts';
 import type { CatalogTool } from './catalog.ts';
 import type { Policy } from './policy.ts';

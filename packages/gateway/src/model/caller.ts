@@ -1,6 +1,6 @@
 import type { ToolClass } from '@toolmark/annotations';
 import type { ApprovalRoute, CallMode } from '@toolmark/api-contract';
-import type { Era, JsonObject, RpcReply } from '../base/rpc.ts';
+import type { Era, JsonObject, RpcReply } from '@toolmark/base';
 import type { Scope } from './scope.ts';
 
 /** Who makes a request, and the way back to them while it is under way. Made anew for every request. */

@@ -1,7 +1,7 @@
 import type { Finding, Fingerprint, PartialHints, Resolution, ToolDefinition } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
-import type { Era, JsonObject } from '../base/rpc.ts';
-import type { ServerOffer } from '../upstream/server.ts';
+import type { Era, JsonObject } from '@toolmark/base';
+import type { ServerOffer } from '@toolmark/upstream';
 import type { Scope } from './scope.ts';
 
 /** What all servers offer, under the names and addresses by which clients know it. A value: every change makes a new one. */

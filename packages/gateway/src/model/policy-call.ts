@@ -1,6 +1,6 @@
 import type { Resolution, ToolClass } from '@toolmark/annotations';
 import type { CallMode, SessionRisk } from '@toolmark/api-contract';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 
 /** Everything that is weighed about a call. Whatever is not in here has no part in the decision. */
 export interface PolicyCall {

@@ -1,5 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import { remember } from '../base/remember.ts';
+import { remember } from '@toolmark/base';
 import { createPathReader } from '../config/expressions/json-path.ts';
 import type { PolicyConfig } from '../config/policy-config.ts';
 import type { Policy } from '../model/policy.ts';

@@ -1,4 +1,4 @@
-import { toNumber } from '../base/json.ts';
+import { toNumber } from '@toolmark/base';
 import type { JsonPath } from '../config/expressions/json-path.ts';
 import type { ArgumentMatcher, CallMatcher } from '../config/policy-config.ts';
 import { formsOf } from './match/text.ts';

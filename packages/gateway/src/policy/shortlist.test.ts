@@ -1,7 +1,6 @@
+import { type JsonObject, parseJson } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../base/json.ts';
-import type { JsonObject } from '../base/rpc.ts';
 import { createPathReader } from '../config/expressions/json-path.ts';
 import { MAX_VALUES } from '../config/expressions/readable.ts';
 import { toPolicy } from '../config/parse-policy.ts';

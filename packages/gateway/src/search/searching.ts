@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '@toolmark/api-contract';
+import type { ServerStatus, UpstreamServer } from '@toolmark/upstream';
 import { catalogFor, serversFor } from '../catalog/sight.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
@@ -6,7 +7,6 @@ import type { Policy } from '../model/policy.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
 import type { Subjects } from '../policy/subjects.ts';
 import { clientOf } from '../sessions/identity.ts';
-import type { ServerStatus, UpstreamServer } from '../upstream/server.ts';
 import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';
 import type { View } from './find/view.ts';
 import { createKeptIndex } from './index/kept-index.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
 import { isPlain } from './plain.ts';
 

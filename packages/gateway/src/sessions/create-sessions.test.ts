@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { createSessions, MOST_SESSIONS } from './create-sessions.ts';
 import { createSessionsWorld, MINUTE, START, type Step } from './fixtures/sessions-world.ts';

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@toolmark/api-contract';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '@toolmark/base';
+import type { MenuEntry, SessionEndEntry, SessionEntry } from '@toolmark/record';
 import type { Caller } from '../model/caller.ts';
-import type { MenuEntry, SessionEndEntry, SessionEntry } from '../record/entry.ts';
 import { givenName } from './conversation.ts';
 import { createIdentify, eraOf, type Identity, idOfConversation } from './identity.ts';
 import { createOpenSessions, type OpenSession } from './open-sessions.ts';

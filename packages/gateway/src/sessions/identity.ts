@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallMode } from '@toolmark/api-contract';
-import { clip } from '../base/clip.ts';
-import type { Era, JsonObject } from '../base/rpc.ts';
+import { clip, type Era, type JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
 import { CONVERSATION_KEY, conversationOf } from './conversation.ts';
 import { isPlain } from './plain.ts';

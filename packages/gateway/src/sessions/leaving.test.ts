@@ -1,6 +1,6 @@
+import type { Era } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../base/fixtures/fake-clock.ts';
-import type { Era } from '../base/rpc.ts';
+import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { createSessions } from './create-sessions.ts';
 import { createSessionsWorld, MINUTE, START, type Step } from './fixtures/sessions-world.ts';

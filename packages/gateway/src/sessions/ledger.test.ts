@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { ADD, READ } from '../calls/record/fixtures/calls.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';

@@ -1,6 +1,5 @@
 import type { SessionRisk } from '@toolmark/api-contract';
-import { createLru } from '../base/lru.ts';
-import type { JsonObject } from '../base/rpc.ts';
+import { createLru, type JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
 import type { CatalogTool } from '../model/catalog.ts';
 import { NEW_SESSION, type SessionFacts } from '../model/policy-call.ts';

@@ -1,5 +1,5 @@
+import type { RiskLeg } from '@toolmark/record';
 import type { CatalogTool } from '../model/catalog.ts';
-import type { RiskLeg } from '../record/entry.ts';
 
 const NONE: readonly RiskLeg[] = [];
 const OPEN_WORLD_WRITE: readonly RiskLeg[] = ['open_world_write'];

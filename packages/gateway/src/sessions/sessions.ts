@@ -1,5 +1,5 @@
 import type { SessionEndReason } from '@toolmark/api-contract';
-import type { JsonObject } from '../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Demo, Session } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { createStoreReader } from '../../record/store/read/create-reader.ts';
-import { openSqlite } from '../../record/store/sqlite/sqlite-engine.ts';
+import { createStoreReader } from '../../../../record/src/store/read/create-reader.ts';
+import { openSqlite } from '../../../../record/src/store/sqlite/sqlite-engine.ts';
 import { type DemoGateway, LONG, startDemoGateway } from './fixtures/demo-gateway.ts';
 
 const statesOf = ({ steps }: Demo): readonly string[] => steps.map(({ tool, state }) => `${tool} ${state}`);

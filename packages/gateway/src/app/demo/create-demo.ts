@@ -1,6 +1,6 @@
 import { err, ok, toMessage } from '@toolmark/annotations';
 import type { Approval, Demo, DemoStep } from '@toolmark/api-contract';
-import { pause } from '../../base/wait.ts';
+import { pause } from '@toolmark/base';
 import type { DemoShow } from '../../front/rest/demo-show.ts';
 import type { Engine } from '../engine.ts';
 import { type DemoServer, type FindServerDeps, findDemoServer } from './find-server.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { err } from '@toolmark/annotations';
 import type { Demo } from '@toolmark/api-contract';
+import type { UpstreamServer } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { aServer } from '../../front/rest/fixtures/a-gateway.ts';
 import { CATALOG } from '../../front/rest/fixtures/api.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { type FindServerDeps, findDemoServer } from './find-server.ts';
 import { demoServer, LONG, startDemoGateway } from './fixtures/demo-gateway.ts';
 

@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import { pause } from '../../base/wait.ts';
+import { type Clock, pause } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { GatewayConfig, ServerConfig } from '../../config/config.ts';
 import { DEMO_ENTRY } from '../../config/demo-entry.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { ConfigEditor } from '../../setup/edit/config-editor.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { STORY } from './story.ts';
 
 /** What it says it is called when it is connected. */

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalStatusName } from '@toolmark/api-contract';
+import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { CALL_META } from '../../calls/call-meta.ts';
 import { anAnswer, anApproval } from '../../front/rest/fixtures/approvals.ts';
 import { makeCall, type ScriptedCall } from './make-call.ts';

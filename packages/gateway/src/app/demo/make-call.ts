@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '@toolmark/annotations';
 import type { Approval, CallDecision } from '@toolmark/api-contract';
-import { clip } from '../../base/clip.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
-import { pause } from '../../base/wait.ts';
+import { type Clock, clip, type JsonObject, pause, type RpcReply } from '@toolmark/base';
 import type { Approvals } from '../../calls/approvals/approvals.ts';
 import { ROUTES } from '../../calls/approvals/terms.ts';
 import { CALL_META } from '../../calls/call-meta.ts';

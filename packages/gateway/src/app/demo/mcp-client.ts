@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { eventsOf } from '../../front/mcp/stdio/join/events.ts';
 
 /** The name under which the client is seen in sessions, calls and questions. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 
 /** One thing that the client does. What it is called with depends on what came back before. */
 export interface StoryStep {

@@ -1,5 +1,5 @@
+import { result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { result } from '../../base/rpc.ts';
 import { ANSWER_MS } from '../bridge/limits.ts';
 import {
   DONE,

@@ -9,7 +9,7 @@ import type {
   Remember,
   SentParams,
 } from '@toolmark/api-contract';
-import type { RpcReply } from '../../base/rpc.ts';
+import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
 /** Calls that wait for a person, and answers that hold for more than one call. */

@@ -1,7 +1,6 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import type { AskTerms, CallDecision } from '@toolmark/api-contract';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import type { Caller, Confirmation } from '../../model/caller.ts';
 import { termsOf } from '../../policy/asking-rule.ts';

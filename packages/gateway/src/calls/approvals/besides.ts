@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { forwardedParams } from '../forwarded-params.ts';
 

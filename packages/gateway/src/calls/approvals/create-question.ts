@@ -1,9 +1,9 @@
 import { type AskTerms, type CallDecision, type Remember, remembering } from '@toolmark/api-contract';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
+import type { Body } from '@toolmark/record';
 import { toHints } from '../../catalog/effective-hints.ts';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { Body } from '../../record/entry.ts';
 import { forwardedParams } from '../forwarded-params.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import type { Question } from './question.ts';

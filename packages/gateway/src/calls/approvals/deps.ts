@@ -1,8 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock, Log } from '@toolmark/base';
+import type { ApprovalRecord } from '@toolmark/record';
 import type { AskConfig } from '../../config/policy-config.ts';
 import type { Call } from '../../model/call.ts';
-import type { ApprovalRecord } from '../../record/approval-record.ts';
 import type { Present } from './present.ts';
 
 /** What asking needs from the world around it. */

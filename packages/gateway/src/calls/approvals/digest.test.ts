@@ -1,7 +1,6 @@
+import { type JsonObject, parseJson } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { callDigest } from './digest.ts';
 
 const digestOf = (json: string): string => callDigest('s', 't', parseJson(json) as JsonObject);

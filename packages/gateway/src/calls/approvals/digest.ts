@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../base/canonical-json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { canonicalJson, type JsonObject } from '@toolmark/base';
 import type { Besides } from './besides.ts';
 
 /**

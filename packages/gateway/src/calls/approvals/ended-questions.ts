@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { Question } from './question.ts';
 
 /** The newest of the questions that have ended. Older ones are in the store. */

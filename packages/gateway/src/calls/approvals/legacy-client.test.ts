@@ -1,5 +1,5 @@
+import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, result } from '../../base/rpc.ts';
 import { ANSWER_MS } from '../bridge/limits.ts';
 import { APPROVE, DENY, DONE, legacy, NO, SETTINGS, silentLegacy, textOf, YES } from './fixtures/approvals-world.ts';
 import { useApprovalsWorld, world } from './fixtures/use-approvals-world.ts';

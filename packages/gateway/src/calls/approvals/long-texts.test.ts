@@ -1,5 +1,5 @@
+import type { JsonObject } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../base/rpc.ts';
 import {
   APPROVE,
   comeBackWith,

@@ -1,5 +1,5 @@
+import { type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { type RpcReply, result } from '../../base/rpc.ts';
 import {
   APPROVE,
   ASK,

@@ -1,5 +1,5 @@
+import { failed, result } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failed, result } from '../../base/rpc.ts';
 import {
   APPROVE,
   type ApprovalsWorld,

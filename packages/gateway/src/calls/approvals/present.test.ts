@@ -1,6 +1,5 @@
+import { type JsonObject, parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { createPresent } from './present.ts';
 

@@ -1,12 +1,16 @@
 import type { TextMark } from '@toolmark/api-contract';
+import type { JsonObject } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import type { JsonObject } from '../../base/rpc.ts';
-import { type Bodies, createBodies } from '../../record/body/bodies.ts';
-import { clip } from '../../record/body/clip.ts';
-import { EDGE } from '../../record/body/head.ts';
-import type { Body } from '../../record/entry.ts';
-import type { RedactConfig } from '../../record/record-config.ts';
-import { createRedactor, type Redactor } from '../../record/redact/redactor.ts';
+import {
+  type Bodies,
+  type Body,
+  clip,
+  createBodies,
+  createRedactor,
+  EDGE,
+  type RedactConfig,
+  type Redactor,
+} from '@toolmark/record';
 import { lookalikeMarks } from './sent/lookalike-marks.ts';
 import { secretMarks } from './sent/secret-marks.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { readEnvelope } from '../era/envelope.ts';
 

@@ -1,7 +1,7 @@
 import { resolve, type ToolAnnotations } from '@toolmark/annotations';
+import type { RecordedQuestion } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
 import { toHints } from '../../catalog/effective-hints.ts';
-import type { RecordedQuestion } from '../../record/approval-record.ts';
 import { questionText } from './question-text.ts';
 
 function questionOf(change: Partial<RecordedQuestion> = {}, annotations: ToolAnnotations = {}): RecordedQuestion {

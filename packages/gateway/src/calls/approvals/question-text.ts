@@ -1,5 +1,5 @@
-import { clip } from '../../base/clip.ts';
-import type { RecordedQuestion } from '../../record/approval-record.ts';
+import { clip } from '@toolmark/base';
+import type { RecordedQuestion } from '@toolmark/record';
 import type { FormText } from './sent/form-text.ts';
 
 const LONGEST_TEXT = 1_000;

@@ -1,7 +1,6 @@
 import type { Result } from '@toolmark/annotations';
 import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
-import type { RecordedQuestion } from '../../record/approval-record.ts';
-import { withoutText } from '../../record/without-text.ts';
+import { type RecordedQuestion, withoutText } from '@toolmark/record';
 import { HEAD_CHARACTERS, type SentText } from './sent/sent-text.ts';
 import { toCallBody } from './shown-arguments.ts';
 import type { Subject } from './subject.ts';

@@ -1,7 +1,7 @@
 import { err, toMessage } from '@toolmark/annotations';
 import type { ApprovalAnswer, ApprovalStatusName, AskTerms } from '@toolmark/api-contract';
-import type { Clock } from '../../base/clock.ts';
-import type { ApprovalRecord } from '../../record/approval-record.ts';
+import type { Clock } from '@toolmark/base';
+import type { ApprovalRecord } from '@toolmark/record';
 import { createEndedQuestions, isUsable } from './ended-questions.ts';
 import type { Question } from './question.ts';
 import { isSameCall, type Subject } from './subject.ts';

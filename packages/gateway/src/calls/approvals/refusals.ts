@@ -1,6 +1,6 @@
 import { type ApprovalRoute, type AskTerms, approvalRoutes, type CallDecision } from '@toolmark/api-contract';
-import type { RpcReply } from '../../base/rpc.ts';
-import type { RecordedQuestion } from '../../record/approval-record.ts';
+import type { RpcReply } from '@toolmark/base';
+import type { RecordedQuestion } from '@toolmark/record';
 import { refusal } from '../refusal.ts';
 import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';

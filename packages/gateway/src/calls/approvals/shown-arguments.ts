@@ -1,6 +1,6 @@
 import type { CallBody } from '@toolmark/api-contract';
-import { parseJson } from '../../base/json.ts';
-import type { Body } from '../../record/entry.ts';
+import { parseJson } from '@toolmark/base';
+import type { Body } from '@toolmark/record';
 
 /** In the words of the API: what was cut is no JSON any more, and stays a text. */
 export function toCallBody({ text, bytes, isCut, redactions }: Body): CallBody {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from '../bridge/ask-client.ts';

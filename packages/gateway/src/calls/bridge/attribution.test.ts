@@ -1,7 +1,7 @@
+import { failed, type RpcReply } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTestClock, settle } from '../../base/fixtures/test-clock.ts';
-import { failed, type RpcReply } from '../../base/rpc.ts';
+import { createTestClock, settle } from '../../../../base/src/fixtures/test-clock.ts';
 import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { CANCEL, DONE, FORM, incapable, modern, old, PARAMS, pipe, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer, type Received } from '../../core/fixtures/server.ts';

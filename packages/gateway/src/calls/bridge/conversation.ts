@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { type Clock, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { Ear } from './ear.ts';
 import { type Leg, tooManyQuestions } from './leg.ts';

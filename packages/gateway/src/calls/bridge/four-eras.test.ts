@@ -1,6 +1,6 @@
+import { failed, type JsonObject, META, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { failed, type JsonObject, META, result } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
 import { createWorld, OUR_INFO } from '../../core/fixtures/world.ts';

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply } from '../../base/rpc.ts';
+import { type Clock, errorOf, failed, type JsonObject, type RpcError, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from './ask-client.ts';
 import type { Ear } from './ear.ts';

@@ -1,7 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { createPassingMap } from '../../base/passing-map.ts';
-import type { RpcError } from '../../base/rpc.ts';
-import { unsentError } from '../../upstream/own-error.ts';
+import { type Clock, createPassingMap, type RpcError } from '@toolmark/base';
+import { unsentError } from '@toolmark/upstream';
 import { type Leg, NOBODY, type Party } from './leg.ts';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
 import { createTraces } from './traces.ts';

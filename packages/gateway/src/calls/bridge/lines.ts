@@ -1,7 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
+import { type Clock, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Ear } from './ear.ts';
 import { type Leg, NOBODY } from './leg.ts';
 import { createLine, type Line } from './line.ts';

@@ -1,6 +1,6 @@
+import { failed, type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { failed, type JsonObject, result } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import { audienceWorld } from '../../core/fixtures/audience-world.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from './limits.ts';

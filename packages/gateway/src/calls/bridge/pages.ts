@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from './limits.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { type RpcReply, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { type RpcReply, result } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import { capable, parkingWorld, UNKNOWN } from '../../core/fixtures/parking-world.ts';
 import { ANSWER_MS, DISMISSAL_GRACE_MS } from './limits.ts';
 

@@ -1,7 +1,6 @@
+import { errorOf, failed, type JsonObject, META, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../../base/errors.ts';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { failed, type JsonObject, META, result } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import type { TestCaller } from '../../core/fixtures/caller.ts';
 import {
   capable,

@@ -1,8 +1,5 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { digestOf } from '../../base/request-digest.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { type Clock, digestOf, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { type Conversation, unknownState } from './conversation.ts';
 import type { Ear } from './ear.ts';
 import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from './limits.ts';

@@ -1,5 +1,5 @@
+import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
 import { dismissal, lackingFor, refusal } from './questions.ts';
 
 describe('what a client lacks to be asked', () => {

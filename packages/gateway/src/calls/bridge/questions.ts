@@ -1,7 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { clip } from '../../base/clip.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { clip, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 
 /** What a server may ask a client while it works on a request. */
 export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';

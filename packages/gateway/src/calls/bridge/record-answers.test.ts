@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import { type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { type JsonObject, result } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
 import { createWorld } from '../../core/fixtures/world.ts';

@@ -1,8 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply } from '../../base/rpc.ts';
+import { type Clock, failed, type JsonObject, type RpcError, type RpcReply } from '@toolmark/base';
+import { ownError, type UpstreamServer } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
-import { ownError } from '../../upstream/own-error.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { type Envelope, readEnvelope } from '../era/envelope.ts';
 import type { LogLevelName } from '../era/log-level.ts';
 import { createConversation, unknownState } from './conversation.ts';

@@ -1,10 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { clip } from '../../base/clip.ts';
-import type { Clock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
+import { type Clock, clip, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
+import { asBegun } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
-import { asBegun } from '../../upstream/own-error.ts';
 import { askClient } from './ask-client.ts';
 import { FIRST_ROUND_PAUSE_MS, LONGEST_ROUND_PAUSE_MS, QUESTIONS_PER_CALL, ROUNDS_PER_CALL } from './limits.ts';
 import { isQuestion, lackingFor } from './questions.ts';

@@ -1,6 +1,6 @@
-import { failed, type JsonObject, META, type RpcError, type RpcNotification, type RpcReply } from '../../base/rpc.ts';
+import { failed, type JsonObject, META, type RpcError, type RpcNotification, type RpcReply } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { capabilitiesOf, headersForServer, paramsForServer } from '../era/envelope.ts';
 import type { Ear } from './ear.ts';
 import type { Leg } from './leg.ts';

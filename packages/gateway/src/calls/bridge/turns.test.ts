@@ -1,11 +1,11 @@
+import { failed } from '@toolmark/base';
+import type { ServerStatus } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/test-clock.ts';
-import { failed } from '../../base/rpc.ts';
+import { settle } from '../../../../base/src/fixtures/test-clock.ts';
 import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { DONE, FORM, incapable, modern, old, PARAMS, pipe, pipeWithTurns, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
 import { createWorld } from '../../core/fixtures/world.ts';
-import type { ServerStatus } from '../../upstream/server.ts';
 import { AFTERTHOUGHT_MS, QUESTION_WINDOW_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
 
 describe('a server whose clients take turns', () => {

@@ -1,5 +1,5 @@
+import { result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { result } from '../../base/rpc.ts';
 import { capable, DONE, PARAMS, parkingWorld, retry, stateOf, YES } from '../../core/fixtures/parking-world.ts';
 import { CANCEL, FORM, old, pipe } from '../../core/fixtures/pipe.ts';
 

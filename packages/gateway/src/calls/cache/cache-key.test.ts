@@ -1,8 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
+import { type JsonObject, META, parseJson } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import { type JsonObject, META } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
 import { cacheKeyOf } from './cache-key.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { digestOf } from '../../base/request-digest.ts';
+import { digestOf } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { CONVERSATION_KEY } from '../../sessions/conversation.ts';
 

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import { createPassingMap, type PassingMap } from '../../base/passing-map.ts';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import { type Clock, createPassingMap, type JsonObject, type PassingMap, type RpcReply } from '@toolmark/base';
 import { ABANDONED_MS } from '../bridge/limits.ts';
 import { hasFailed, toKeepable } from './keepable.ts';
 import { createParkedWrites, type ParkedWrites } from './parked-writes.ts';

@@ -1,5 +1,5 @@
+import { failed, type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, result } from '../../base/rpc.ts';
 import { toKeepable } from './keepable.ts';
 import { LARGEST_KEPT_BYTES } from './limits.ts';
 

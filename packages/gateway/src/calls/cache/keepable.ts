@@ -1,4 +1,4 @@
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import { LARGEST_KEPT_BYTES } from './limits.ts';
 
 /** A result that may answer other calls as well. */

@@ -1,5 +1,4 @@
-import { createLru } from '../../base/lru.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { createLru, type JsonObject } from '@toolmark/base';
 
 /** Results by key, no more than there is room for: what was not used for longest goes first. */
 export interface Shelf {

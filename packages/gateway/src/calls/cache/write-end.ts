@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { digestOf } from '../../base/request-digest.ts';
-import type { RpcReply } from '../../base/rpc.ts';
+import { digestOf, type RpcReply } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
 /** How a call ended that may change something: `unclear` where the server may still be at it, with nobody waiting for it. */

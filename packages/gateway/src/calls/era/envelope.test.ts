@@ -1,5 +1,5 @@
+import { type JsonObject, META } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, META } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { capabilitiesOf, headersForServer, paramsForServer, readEnvelope } from './envelope.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, META } from '../../base/rpc.ts';
+import { type JsonObject, META } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import { CONVERSATION_KEY } from '../../sessions/conversation.ts';
 import { isLogLevel, type LogLevelName } from './log-level.ts';

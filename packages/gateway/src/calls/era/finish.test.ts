@@ -1,6 +1,6 @@
+import { failed, type JsonObject, META, type RpcError, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, META, type RpcError, result } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { OUR_INFO } from '../../core/fixtures/world.ts';
 import { createFinish } from './finish.ts';

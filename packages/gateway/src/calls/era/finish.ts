@@ -1,7 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { clip } from '../../base/clip.ts';
-import { errorOf } from '../../base/errors.ts';
-import { type Era, failed, type JsonObject, META, type RpcError, type RpcReply } from '../../base/rpc.ts';
+import { clip, type Era, errorOf, failed, type JsonObject, META, type RpcError, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 
 /** Makes a server's reply complete for the caller's era, whatever era the server is of. Everything else stays as it came. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type { Override, OverrideChange } from '@toolmark/api-contract';
-import type { Log } from '../../base/log.ts';
-import { createStateFile } from '../../base/state/state-file.ts';
+import { createStateFile, type Log } from '@toolmark/base';
 import { indexOverrides } from '../../catalog/hints/override-index.ts';
 import {
   fromConfig,

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { err, type Fingerprint, type HintName, ok, type Pin, type Result, type ToolPrint } from '@toolmark/annotations';
+import type { Clock, Log } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import type { GatewayConfig } from '../../config/config.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { ToolStanding } from '../../model/policy-call.ts';

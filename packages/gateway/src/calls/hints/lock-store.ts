@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EMPTY_LOCK, err, type Lock, ok, printLock, type Result, toMessage } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { lockFile } from '../../base/state/lock-file.ts';
-import { markOf, replaceFile } from '../../base/state/replace-file.ts';
+import { type Clock, type Log, lockFile, markOf, replaceFile } from '@toolmark/base';
 import { type LockContent, readLock, withKnownPins } from './lock-content.ts';
 
 /** The lock as it is in its file, which people edit, git replaces and other gateways may share. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok } from '@toolmark/annotations';
 import { describe, expect, it, vi } from 'vitest';
-import * as lockFiles from '../../base/state/lock-file.ts';
+import * as lockFiles from '../../../../base/src/state/lock-file.ts';
 import { toolOf } from './fixtures/hints-world.ts';
 import { accept, holdsOf, job, open, standingOf } from './fixtures/standing-setup.ts';
 
-vi.mock('../../base/state/lock-file.ts', { spy: true });
+vi.mock('../../../../base/src/state/lock-file.ts', { spy: true });
 
 describe('the lock', () => {
   it('edited by hand or pulled with git is taken up', async () => {

@@ -1,6 +1,6 @@
 import { EMPTY_LOCK, err, type Lock, ok, type Pin, type Result } from '@toolmark/annotations';
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { LockStore } from './lock-store.ts';
 import { createPins } from './pins.ts';
 

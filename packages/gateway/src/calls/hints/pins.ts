@@ -1,5 +1,5 @@
 import { err, type Lock, ok, type Pin, type Result } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import { type ChangeProblem, conflict, unwritable } from './change-problem.ts';
 import type { LockStore } from './lock-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Standing } from '@toolmark/api-contract';
+import type { Log } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { Log } from '../../base/log.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 
 /** Says in the log, once for each server, that claims of it wait for a person. */

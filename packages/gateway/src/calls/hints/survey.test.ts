@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { createSurvey, SURVEY_AFTER_MS } from './survey.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { CatalogTool } from '../../model/catalog.ts';
 
 /** Goes through all tools that are offered, in small portions: a call comes first. */

@@ -1,7 +1,7 @@
 import { meaningOf } from '@toolmark/annotations';
+import { parseJson } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
 import { createCatalogBuilder } from '../../catalog/builder.ts';
 import { OPTIONS, offerOf } from '../../catalog/fixtures/offers.ts';
 import { PLAIN_SETTINGS } from '../../catalog/hints/hint-settings.ts';

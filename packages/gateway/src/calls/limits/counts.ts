@@ -1,4 +1,4 @@
-import { createLru } from '../../base/lru.ts';
+import { createLru } from '@toolmark/base';
 import { type CallCount, createCallCount } from './call-count.ts';
 
 /** The counts of one limit, by whose calls they are of. */

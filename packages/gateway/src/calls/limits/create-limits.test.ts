@@ -1,6 +1,6 @@
+import type { JsonObject } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { LimitRule } from '../../config/policy-config.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type PolicyTool } from '../../model/policy-call.ts';
 import { ADD, aTool, READ, SET } from '../retry/fixtures/a-call.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { LimitRule } from '../../config/policy-config.ts';
 import type { PolicyTool } from '../../model/policy-call.ts';
 import { createMatcher, type Matcher } from '../../policy/match/matcher.ts';

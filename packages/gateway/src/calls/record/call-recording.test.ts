@@ -1,6 +1,6 @@
 import { ok } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import type { Call } from '../../model/call.ts';
 import { createCallRecording } from './call-recording.ts';

@@ -1,11 +1,7 @@
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { Clock, JsonObject, Log } from '@toolmark/base';
+import type { Begin, EndEntry, Outbox, ParamsDigest, RoundEntry } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
-import type { ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { Begin, EndEntry, RoundEntry } from '../../record/entry.ts';
-import type { Outbox } from '../../record/outbox.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { addRound, createInFlight, type Running, startRunning, type UnderWay } from './in-flight.ts';
 import type { Sanitizer } from './sanitizer.ts';

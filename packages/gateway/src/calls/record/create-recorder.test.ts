@@ -11,13 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorOf, failed, result, systemClock } from '@toolmark/base';
+import { recordFile, recordFolder } from '@toolmark/record';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, result } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
-import { recordFile, recordFolder } from '../../record/record-file.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
 import { ADD, callOf, DELETE, endedWith, endWith, READ, toolOf } from './fixtures/calls.ts';
 

@@ -2,22 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { err, ok } from '@toolmark/annotations';
 import type { SessionEndReason } from '@toolmark/api-contract';
+import type { Clock, Log } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { loadDigestKey } from '../../record/digest/digest-key.ts';
-import { createParamsDigest, type ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { Entry } from '../../record/entry.ts';
-import { createFlushing } from '../../record/flushing.ts';
-import { createListeners } from '../../record/listeners.ts';
-import { nameInstance } from '../../record/name-instance.ts';
-import { createOutbox } from '../../record/outbox.ts';
-import { createReaderClient } from '../../record/reader/reader-client.ts';
-import type { RecordConfig } from '../../record/record-config.ts';
-import { recordFile, recordFolder } from '../../record/record-file.ts';
-import { retentionOf } from '../../record/retention.ts';
-import { createSequence } from '../../record/sequence.ts';
-import { createWriterClient, type WriterState } from '../../record/writer/writer-client.ts';
+import {
+  createFlushing,
+  createListeners,
+  createOutbox,
+  createParamsDigest,
+  createReaderClient,
+  createSequence,
+  createWriterClient,
+  type Entry,
+  loadDigestKey,
+  nameInstance,
+  type ParamsDigest,
+  type RecordConfig,
+  recordFile,
+  recordFolder,
+  retentionOf,
+  type WriterState,
+} from '@toolmark/record';
 import { createSessions } from '../../sessions/create-sessions.ts';
 import { createCallRecording } from './call-recording.ts';
 import { createMenus } from './menus.ts';

@@ -1,7 +1,7 @@
+import { result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { createCall } from '../../model/call.ts';
 import type { Caller } from '../../model/caller.ts';

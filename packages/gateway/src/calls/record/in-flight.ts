@@ -1,9 +1,9 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
+import type { AttemptFailure, Begin, RoundEntry } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { AttemptFailure, Begin, RoundEntry } from '../../record/entry.ts';
 import { continuedCallKey } from '../continued-call-key.ts';
 
 /** A call that has begun and not ended. */

@@ -1,4 +1,4 @@
-import type { Bodies } from '../../record/body/bodies.ts';
+import type { Bodies } from '@toolmark/record';
 import { toLabel } from '../../sessions/identity.ts';
 
 /** Makes what somebody says of themselves fit to be shown everywhere: one line, not too long, and no secret in it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import type { SentTokens } from '../../sessions/sessions.ts';
 import { createMenus } from './menus.ts';

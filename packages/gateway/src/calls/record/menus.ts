@@ -1,5 +1,4 @@
-import { type Clock, settlesWithin } from '../../base/clock.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { type Clock, type JsonObject, settlesWithin } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { SentTokens, Sessions } from '../../sessions/sessions.ts';
 

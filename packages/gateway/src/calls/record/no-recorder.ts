@@ -1,6 +1,5 @@
 import { ok } from '@toolmark/annotations';
-import { createSequence } from '../../record/sequence.ts';
-import type { StoreReader } from '../../record/store/store.ts';
+import { createSequence, type StoreReader } from '@toolmark/record';
 import type { RunningRecorder } from './create-recorder.ts';
 
 /** For a gateway that is told to remember nothing. */

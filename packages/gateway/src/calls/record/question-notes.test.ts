@@ -1,5 +1,5 @@
+import type { ApprovalEndEntry, ApprovalEntry } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
-import type { ApprovalEndEntry, ApprovalEntry } from '../../record/entry.ts';
 import { createQuestionNotes } from './question-notes.ts';
 
 // Of the rest nothing is looked at here.

@@ -1,4 +1,4 @@
-import type { ApprovalEndEntry, ApprovalEntry } from '../../record/entry.ts';
+import type { ApprovalEndEntry, ApprovalEntry } from '@toolmark/record';
 
 /** Writes down what people are asked and what comes of it: no answer without its question. */
 export interface QuestionNotes {

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../base/rpc.ts';
-import type { Bodies } from '../../record/body/bodies.ts';
-import type { DigestedCall, ForwardedParams, ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { Body } from '../../record/entry.ts';
+import type { JsonObject } from '@toolmark/base';
+import type { Bodies, Body, DigestedCall, ForwardedParams, ParamsDigest } from '@toolmark/record';
 
 /** The parameters of one request as they are stored. */
 export interface RecordedParams {

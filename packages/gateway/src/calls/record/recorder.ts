@@ -1,12 +1,9 @@
 import type { Result } from '@toolmark/annotations';
 import type { GatewayEvent, RecordStatus, SessionEndReason } from '@toolmark/api-contract';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
+import type { ApprovalRecord, CallKey, EventBatch, ParamsDigest, StoreReader } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { ApprovalRecord } from '../../record/approval-record.ts';
-import type { ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { CallKey } from '../../record/sequence.ts';
-import type { EventBatch, StoreReader } from '../../record/store/store.ts';
 
 /**
  * Remembers calls, and what people are asked about them: that a question is in the journal before anybody can answer it. Nothing in

@@ -2,15 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatewayEvent } from '@toolmark/api-contract';
+import { result, systemClock } from '@toolmark/base';
+import { type RecordedQuestion, recordFolder } from '@toolmark/record';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
-import { result } from '../../base/rpc.ts';
+import type { RecordedAnswer } from '../../../../record/src/approval-record.ts';
 import { toHints } from '../../catalog/effective-hints.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import type { Call } from '../../model/call.ts';
-import type { RecordedAnswer, RecordedQuestion } from '../../record/approval-record.ts';
-import { recordFolder } from '../../record/record-file.ts';
 import { refusal } from '../refusal.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
 import { callOf, DELETE, endedWith, endWith, READ } from './fixtures/calls.ts';

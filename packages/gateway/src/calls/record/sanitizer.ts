@@ -1,8 +1,5 @@
 import type { KnownSecrets } from '@toolmark/reach';
-import { type Bodies, createBodies } from '../../record/body/bodies.ts';
-import type { SessionEntry } from '../../record/entry.ts';
-import type { RecordConfig } from '../../record/record-config.ts';
-import { createRedactor } from '../../record/redact/redactor.ts';
+import { type Bodies, createBodies, createRedactor, type RecordConfig, type SessionEntry } from '@toolmark/record';
 import { createLabels, type Labels } from './labels.ts';
 
 /** Redacts and shortens values before they are recorded, by the settings of the config. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { toolOf } from './fixtures/calls.ts';
 import { createSeeTools } from './see-tools.ts';

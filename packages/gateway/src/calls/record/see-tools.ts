@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 
 /** Shows the recorder every tool that is offered, in small portions: a call comes first. */

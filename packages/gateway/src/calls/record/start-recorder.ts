@@ -1,4 +1,4 @@
-import { systemClock } from '../../base/clock.ts';
+import { systemClock } from '@toolmark/base';
 import { createRecorder, type RecorderOptions, type RunningRecorder } from './create-recorder.ts';
 import { createNoRecorder } from './no-recorder.ts';
 

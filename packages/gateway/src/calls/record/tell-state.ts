@@ -1,5 +1,5 @@
-import type { Log } from '../../base/log.ts';
-import type { WriterState } from '../../record/writer/writer-client.ts';
+import type { Log } from '@toolmark/base';
+import type { WriterState } from '@toolmark/record';
 
 /** Says in the log that calls cannot be recorded, and when they can be again. */
 export function createTellState(log: Pick<Log, 'warn' | 'error'>): (state: WriterState) => void {

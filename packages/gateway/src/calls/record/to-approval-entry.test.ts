@@ -1,7 +1,6 @@
+import type { Begin, Body, RecordedQuestion } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
-import type { RecordedQuestion } from '../../record/approval-record.ts';
-import type { Begin, Body } from '../../record/entry.ts';
-import { version } from '../../record/store/contract/entries.ts';
+import { version } from '../../../../record/src/store/contract/entries.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 
 const asked: RecordedQuestion = {

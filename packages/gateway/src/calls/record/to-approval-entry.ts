@@ -1,6 +1,4 @@
-import type { RecordedQuestion } from '../../record/approval-record.ts';
-import { cutBytes } from '../../record/body/cut.ts';
-import type { ApprovalEntry, Body } from '../../record/entry.ts';
+import { type ApprovalEntry, type Body, cutBytes, type RecordedQuestion } from '@toolmark/record';
 import type { Running } from './in-flight.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { Begin, Body } from '../../record/entry.ts';
+import type { Begin, Body, ParamsDigest } from '@toolmark/record';
 import { eraOf } from '../../sessions/identity.ts';
 import { legsOf } from '../../sessions/risk.ts';
 import { forwardedParams } from '../forwarded-params.ts';

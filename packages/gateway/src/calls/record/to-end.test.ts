@@ -1,5 +1,5 @@
+import { failed, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';

@@ -1,10 +1,8 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallError } from '@toolmark/api-contract';
-import { parseJson } from '../../base/json.ts';
-import type { RpcReply } from '../../base/rpc.ts';
+import { parseJson, type RpcReply } from '@toolmark/base';
+import type { Bodies, Body, EndEntry } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
-import type { Bodies } from '../../record/body/bodies.ts';
-import type { Body, EndEntry } from '../../record/entry.ts';
 import { legsOf } from '../../sessions/risk.ts';
 import type { Running } from './in-flight.ts';
 

@@ -1,10 +1,9 @@
+import type { JsonObject } from '@toolmark/base';
+import { createParamsDigest, type RoundEntry } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../base/rpc.ts';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { createCall } from '../../model/call.ts';
-import { createParamsDigest } from '../../record/digest/params-digest.ts';
-import type { RoundEntry } from '../../record/entry.ts';
 import { toApprovalState } from '../approvals/approval-state.ts';
 import { DELETE } from './fixtures/calls.ts';
 import { startRunning } from './in-flight.ts';

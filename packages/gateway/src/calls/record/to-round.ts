@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../base/rpc.ts';
-import type { ParamsDigest } from '../../record/digest/params-digest.ts';
-import type { RoundEntry } from '../../record/entry.ts';
+import type { JsonObject } from '@toolmark/base';
+import type { ParamsDigest, RoundEntry } from '@toolmark/record';
 import { forwardedParams } from '../forwarded-params.ts';
 import type { UnderWay } from './in-flight.ts';
 import { toRecordedParams } from './recorded-params.ts';

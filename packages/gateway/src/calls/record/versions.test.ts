@@ -1,6 +1,6 @@
 import { fingerprint } from '@toolmark/annotations';
+import type { VersionEntry } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
-import type { VersionEntry } from '../../record/entry.ts';
 import { DELETE, READ, toolOf } from './fixtures/calls.ts';
 import { createVersions } from './versions.ts';
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { hintsFingerprint, proseOf } from '@toolmark/annotations';
+import { type JsonObject, mapTexts } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import { mapTexts } from '../../base/map-texts.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { VersionEntry } from '@toolmark/record';
 import { toHints } from '../../catalog/effective-hints.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { VersionEntry } from '../../record/entry.ts';
 
 /** The forms in which tools are seen. A call refers to one, so that what a tool was then is stored once and not with every call. */
 export interface Versions {

@@ -1,9 +1,9 @@
+import { type Era, failed } from '@toolmark/base';
+import { isOwnError, isUnsent, ownError, unsentError } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../base/fixtures/test-clock.ts';
-import { type Era, failed } from '../../base/rpc.ts';
+import { createTestClock } from '../../../../base/src/fixtures/test-clock.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import { createTestServer } from '../../core/fixtures/server.ts';
-import { isOwnError, isUnsent, ownError, unsentError } from '../../upstream/own-error.ts';
 import { aRelay } from './fixtures/a-relay.ts';
 
 const ERAS: readonly Era[] = ['legacy', 'modern'];

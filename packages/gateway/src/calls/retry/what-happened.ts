@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { RpcError } from '../../base/rpc.ts';
+import type { RpcError } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
 /** Whether a call that got no result was carried out all the same. */

@@ -1,5 +1,5 @@
 import { type HintSource, isJsonObject } from '@toolmark/annotations';
-import type { RpcError } from '../../base/rpc.ts';
+import type { RpcError } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
 /** Whether a call may be made twice: it changes nothing, or nothing further. */

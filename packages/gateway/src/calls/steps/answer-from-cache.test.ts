@@ -1,7 +1,6 @@
+import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../../base/errors.ts';
-import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock, settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { CacheConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import type { Call } from '../../model/call.ts';

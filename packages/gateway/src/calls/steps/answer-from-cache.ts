@@ -1,7 +1,5 @@
 import { globToRegExp, type Resolution } from '@toolmark/annotations';
-import { type Clock, settlesWithin } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { type Clock, errorOf, failed, type JsonObject, type RpcReply, result, settlesWithin } from '@toolmark/base';
 import type { CacheConfig } from '../../config/policy-config.ts';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';

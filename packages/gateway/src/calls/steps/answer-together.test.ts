@@ -1,7 +1,6 @@
+import { ERRORS, errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, errorOf } from '../../base/errors.ts';
-import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock, settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { createCallCache } from '../cache/call-cache.ts';
 import { FOLLOW_MS } from '../cache/limits.ts';

@@ -1,7 +1,7 @@
 import { resolve } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
+import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
 import { UNCURATED } from '../../catalog/curation.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';

@@ -1,4 +1,4 @@
-import type { RpcReply } from '../../base/rpc.ts';
+import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { isApprovalState } from '../approvals/approval-state.ts';
 import type { RunningApprovals } from '../approvals/create-approvals.ts';

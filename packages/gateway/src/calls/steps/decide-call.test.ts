@@ -1,7 +1,7 @@
 import type { CallDecision } from '@toolmark/api-contract';
+import { type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';

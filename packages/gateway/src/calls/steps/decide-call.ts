@@ -1,6 +1,6 @@
 import { type CallDecision, isReleasedByAccept } from '@toolmark/api-contract';
+import type { RpcReply } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { RpcReply } from '../../base/rpc.ts';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Policy } from '../../model/policy.ts';

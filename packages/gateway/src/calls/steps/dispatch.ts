@@ -1,8 +1,7 @@
+import type { JsonObject, RpcError } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { JsonObject, RpcError } from '../../base/rpc.ts';
+import { type UpstreamServer, unsentError } from '@toolmark/upstream';
 import type { Call } from '../../model/call.ts';
-import { unsentError } from '../../upstream/own-error.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Relay } from '../bridge/relay.ts';
 import type { Step } from '../compose.ts';
 import { mirrorParams } from '../mirror-params.ts';

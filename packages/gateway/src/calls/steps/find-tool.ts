@@ -1,6 +1,6 @@
+import type { UpstreamServer } from '@toolmark/upstream';
 import { catalogFor, serversFor } from '../../catalog/sight.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import type { Step } from '../compose.ts';
 import { unknownName } from '../unknown-name.ts';
 

@@ -1,6 +1,4 @@
-import { ERRORS } from '../../base/errors.ts';
-import { giveWay } from '../../base/pause.ts';
-import type { RpcReply } from '../../base/rpc.ts';
+import { ERRORS, giveWay, type RpcReply } from '@toolmark/base';
 import type { Call, CallStatus } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { withCallMeta } from '../call-meta.ts';

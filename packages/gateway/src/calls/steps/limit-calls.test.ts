@@ -1,6 +1,6 @@
+import { result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
 import { toApprovalState } from '../approvals/approval-state.ts';

@@ -1,6 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
+import { result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { result } from '../../base/rpc.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';

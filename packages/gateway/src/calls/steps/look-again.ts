@@ -1,5 +1,5 @@
+import type { RpcReply } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { RpcReply } from '../../base/rpc.ts';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Policy } from '../../model/policy.ts';

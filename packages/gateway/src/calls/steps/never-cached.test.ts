@@ -1,8 +1,8 @@
 import { DEFAULT_HINTS, HINT_NAMES, type Resolution, resolve, type ToolClass } from '@toolmark/annotations';
+import { result } from '@toolmark/base';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { createCallCache } from '../cache/call-cache.ts';

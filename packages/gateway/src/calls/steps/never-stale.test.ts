@@ -1,8 +1,7 @@
+import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { errorOf } from '../../base/errors.ts';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { ANSWER_MS } from '../bridge/limits.ts';
 import { createCallCache } from '../cache/call-cache.ts';
 import { ADD, aCall, aTool, READ } from '../retry/fixtures/a-call.ts';

@@ -1,4 +1,4 @@
-import { failed } from '../../base/rpc.ts';
+import { failed } from '@toolmark/base';
 import type { Step } from '../compose.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { unrecorded } from '../unrecorded.ts';

@@ -1,10 +1,9 @@
+import { ERRORS, type ErrorName, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import { ownError, unsentError } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, type ErrorName, errorOf } from '../../base/errors.ts';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
-import { failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { RetryConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
-import { ownError, unsentError } from '../../upstream/own-error.ts';
 import { compose } from '../compose.ts';
 import { ADD, aCall, aTool, type CallOptions, READ, SET } from '../retry/fixtures/a-call.ts';
 import { retryCall } from './retry-call.ts';

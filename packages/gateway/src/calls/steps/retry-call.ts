@@ -1,10 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type RpcError, type RpcReply } from '../../base/rpc.ts';
-import { pause } from '../../base/wait.ts';
+import { type Clock, errorOf, failed, pause, type RpcError, type RpcReply } from '@toolmark/base';
+import { isOwnError, isUnsent } from '@toolmark/upstream';
 import type { RetryConfig } from '../../config/policy-config.ts';
 import type { Call } from '../../model/call.ts';
-import { isOwnError, isUnsent } from '../../upstream/own-error.ts';
 import type { Step } from '../compose.ts';
 import { retryDelay } from '../retry/retry-delay.ts';
 import { type Happened, withHappened } from '../retry/what-happened.ts';

@@ -1,8 +1,7 @@
+import { type JsonObject, parseJson } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { JSONPathEnvironment } from 'json-p3';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { parseConfig } from '../parse.ts';
 import { createJsonPath, pathProblem } from './json-path.ts';
 import { MAX_DEPTH, MAX_VALUES } from './readable.ts';

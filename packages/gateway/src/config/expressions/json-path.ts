@@ -1,7 +1,6 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
+import { type JsonObject, remember } from '@toolmark/base';
 import { JSONPathEnvironment } from 'json-p3';
-import { remember } from '../../base/remember.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { filterProblem, hasFilter } from './path-filters.ts';
 import { isPlain, toReadable } from './readable.ts';
 

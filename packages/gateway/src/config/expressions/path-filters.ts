@@ -1,5 +1,5 @@
+import { parseJson, toNumber } from '@toolmark/base';
 import { type JSONPathQuery, jsonpath } from 'json-p3';
-import { parseJson, toNumber } from '../../base/json.ts';
 
 const { expressions, selectors } = jsonpath;
 

@@ -1,7 +1,5 @@
+import { type JsonObject, remember, toNumber } from '@toolmark/base';
 import type { JSONValue } from 'json-p3';
-import { toNumber } from '../../base/json.ts';
-import { remember } from '../../base/remember.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 
 /** More than this nobody compares with anything; it would only keep everybody else waiting. */
 export const MAX_VALUES = 20_000;

@@ -1,5 +1,5 @@
+import { type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, result } from '../../base/rpc.ts';
 import { OWN_ENTRANCE } from '../../model/entrance.ts';
 import { audienceWorld } from '../fixtures/audience-world.ts';
 import { legacyCaller } from '../fixtures/caller.ts';

@@ -1,11 +1,10 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
-import { errorOf } from '../../base/errors.ts';
-import type { JsonObject, RpcError, RpcNotification } from '../../base/rpc.ts';
+import { errorOf, type JsonObject, type RpcError, type RpcNotification } from '@toolmark/base';
+import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
 import { type LogLevelName, mostVerbose, passes } from '../../calls/era/log-level.ts';
 import { catalogFor } from '../../catalog/sight.ts';
 import type { Caller, SessionChannel } from '../../model/caller.ts';
 import type { Scope } from '../../model/scope.ts';
-import type { OfferKind, UpstreamServer } from '../../upstream/server.ts';
 import type { Core } from '../core.ts';
 import type { CoreDeps } from '../deps.ts';
 import { SUBSCRIPTIONS_PER_CLIENT } from '../limits.ts';

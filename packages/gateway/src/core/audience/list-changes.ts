@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { OfferKind } from '../../upstream/server.ts';
+import type { Clock } from '@toolmark/base';
+import type { OfferKind } from '@toolmark/upstream';
 import { LIST_CHANGE_WINDOW_MS } from '../limits.ts';
 
 /** Gathers changes that come close together and tells of each kind once. */

@@ -1,7 +1,7 @@
 import { toMessage } from '@toolmark/annotations';
-import type { Log } from '../../base/log.ts';
+import type { Log } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { LogLevelName } from '../../calls/era/log-level.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 
 /** Keeps older servers at the most talkative level that anybody wants for whom they exist. */
 export interface LogLevels {

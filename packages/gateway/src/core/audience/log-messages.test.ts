@@ -1,5 +1,5 @@
+import { failed, type JsonObject, META, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, type JsonObject, META, result } from '../../base/rpc.ts';
 import { ABANDONED_MS } from '../../calls/bridge/limits.ts';
 import type { Scope } from '../../model/scope.ts';
 import { audienceWorld, WATCHABLE } from '../fixtures/audience-world.ts';

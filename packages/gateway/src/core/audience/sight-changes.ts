@@ -1,6 +1,6 @@
+import type { OfferKind } from '@toolmark/upstream';
 import type { Catalog } from '../../model/catalog.ts';
 import type { Scope } from '../../model/scope.ts';
-import type { OfferKind } from '../../upstream/server.ts';
 
 /** Notices what has changed for those who see only a part: they should not hear of what does not exist for them. */
 export interface SightChanges {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { ResourceRoute } from '../../model/catalog.ts';
 import type { Scope } from '../../model/scope.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { serverGone, unknownName } from '../../calls/unknown-name.ts';
 import { catalogFor, serversFor } from '../../catalog/sight.ts';
 import type { Caller } from '../../model/caller.ts';

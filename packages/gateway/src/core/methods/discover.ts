@@ -1,4 +1,4 @@
-import { META, MODERN_VERSION, result } from '../../base/rpc.ts';
+import { META, MODERN_VERSION, result } from '@toolmark/base';
 import type { Core } from '../core.ts';
 import type { Method } from './method.ts';
 

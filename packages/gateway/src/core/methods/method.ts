@@ -1,5 +1,4 @@
-import { errorOf } from '../../base/errors.ts';
-import { type Era, failed, type JsonObject, type RpcReply } from '../../base/rpc.ts';
+import { type Era, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 
 /** What answers a method. */

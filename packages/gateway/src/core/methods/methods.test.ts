@@ -1,6 +1,5 @@
+import { type Era, failed, type JsonObject, META, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import type { Era, JsonObject, RpcReply } from '../../base/rpc.ts';
-import { failed, META, result } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, OUR_INFO } from '../fixtures/world.ts';

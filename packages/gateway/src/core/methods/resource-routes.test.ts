@@ -1,5 +1,5 @@
+import { failed, META, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { failed, META, type RpcReply, result } from '../../base/rpc.ts';
 import { legacyCaller, modernCaller } from '../fixtures/caller.ts';
 import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, OUR_INFO } from '../fixtures/world.ts';

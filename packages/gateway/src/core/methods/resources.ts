@@ -1,7 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { clip } from '../../base/clip.ts';
-import { errorOf } from '../../base/errors.ts';
-import { failed, type RpcReply } from '../../base/rpc.ts';
+import { clip, errorOf, failed, type RpcReply } from '@toolmark/base';
 import { serverGone } from '../../calls/unknown-name.ts';
 import { catalogFor } from '../../catalog/sight.ts';
 import type { Caller } from '../../model/caller.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { ResourceRoute } from '../../model/catalog.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { Recorder } from '../../calls/record/recorder.ts';
 import { catalogFor } from '../../catalog/sight.ts';
 import type { Catalog } from '../../model/catalog.ts';

@@ -1,9 +1,7 @@
-import { errorOf } from '../../base/errors.ts';
-import { failed, type RpcError, type RpcReply, result } from '../../base/rpc.ts';
+import { errorOf, failed, type RpcError, type RpcReply, result } from '@toolmark/base';
 import { isLogLevel, LOG_LEVELS } from '../../calls/era/log-level.ts';
 import { catalogFor } from '../../catalog/sight.ts';
-import type { Audience } from '../audience/audience.ts';
-import { isWatchable } from '../audience/audience.ts';
+import { type Audience, isWatchable } from '../audience/audience.ts';
 import type { CoreDeps } from '../deps.ts';
 import { invalidParams, type Method } from './method.ts';
 import { resourceNotFound } from './resources.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { RpcReply } from '../../base/rpc.ts';
+import type { RpcReply } from '@toolmark/base';
+import type { CallKey } from '@toolmark/record';
 import { type Call, createCall } from '../../model/call.ts';
-import type { CallKey } from '../../record/sequence.ts';
 import { invalidParams, type Method } from './method.ts';
 
 export interface CallMethodDeps {

@@ -1,6 +1,5 @@
+import { type Era, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from '../../base/errors.ts';
-import { type Era, failed, type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
 import type { Caller } from '../../model/caller.ts';
 import { OWN_ENTRANCE } from '../../model/entrance.ts';
 import { ADDS, catalogOf, DESTROYS, READS } from '../../search/fixtures/catalog-of.ts';

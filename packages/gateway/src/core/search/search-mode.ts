@@ -1,5 +1,4 @@
-import { clip } from '../../base/clip.ts';
-import { type JsonObject, type RpcReply, result } from '../../base/rpc.ts';
+import { clip, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import type { Finish } from '../../calls/era/finish.ts';
 import type { Recorder } from '../../calls/record/recorder.ts';
 import type { Caller } from '../../model/caller.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { EventBatch, StoreReader } from '../../record/store/store.ts';
+import type { Clock } from '@toolmark/base';
+import type { EventBatch, StoreReader } from '@toolmark/record';
 import { type FramedBatch, toFrames } from './frames.ts';
 
 /** All events in one row, those of other gateways on the same store among them. */

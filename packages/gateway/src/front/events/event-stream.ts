@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { EventFeed } from './event-feed.ts';
 import type { EventPlace } from './event-id.ts';
 import { type FramedBatch, resetFrame } from './frames.ts';

@@ -1,5 +1,5 @@
 import type { ResetEvent } from '@toolmark/api-contract';
-import type { EventBatch } from '../../record/store/store.ts';
+import type { EventBatch } from '@toolmark/record';
 import { toEventId } from './event-id.ts';
 
 /** Events of one transaction, ready to be sent. Made once, however many listen. */

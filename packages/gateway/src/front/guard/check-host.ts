@@ -1,4 +1,4 @@
-import { type Authority, isAddress, isLoopback, isUnspecified, parseAuthority } from '../../base/authority.ts';
+import { type Authority, isAddress, isLoopback, isUnspecified, parseAuthority } from '@toolmark/base';
 
 /** A `Host` that is answered to. */
 export interface KnownHost {

@@ -1,4 +1,4 @@
-import { parseAuthority } from '../../base/authority.ts';
+import { parseAuthority } from '@toolmark/base';
 import type { KnownHost } from './check-host.ts';
 
 /** `own`: the page came from us. `allowed`: somebody put it into `allowedOrigins`. */

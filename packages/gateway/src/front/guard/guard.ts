@@ -1,5 +1,5 @@
+import { isLoopback } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { isLoopback } from '../../base/authority.ts';
 import type { Credential, OwnerCredential } from '../tokens/credential.ts';
 import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
 import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';

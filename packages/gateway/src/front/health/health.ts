@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiError, apiErrors, type Readiness, type ServerStateName } from '@toolmark/api-contract';
 import { CHALLENGE_HEADER } from '@toolmark/reach';
-import type { UpstreamServer } from '../../upstream/server.ts';
+import type { UpstreamServer } from '@toolmark/upstream';
 import { METRICS_TYPE } from './exposition.ts';
 
 export interface HealthDeps {

@@ -1,6 +1,5 @@
+import { ERRORS, type ErrorName, errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ERRORS, type ErrorName, errorOf } from '../../base/errors.ts';
-import { failed, type RpcReply, result } from '../../base/rpc.ts';
 import { aServer } from '../rest/fixtures/a-gateway.ts';
 import { createLoopLag } from './loop-lag.ts';
 import { createMetrics, type Metrics, type MetricsDeps } from './metrics.ts';

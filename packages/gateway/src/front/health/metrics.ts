@@ -1,5 +1,5 @@
 import type { RecordStatus } from '@toolmark/api-contract';
-import type { UpstreamServer } from '../../upstream/server.ts';
+import type { UpstreamServer } from '@toolmark/upstream';
 import { type Metric, type Sample, toExposition } from './exposition.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
 import { createLoopLag } from './loop-lag.ts';

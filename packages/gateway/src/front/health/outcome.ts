@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, type ErrorName } from '../../base/errors.ts';
-import type { RpcReply } from '../../base/rpc.ts';
+import { ERRORS, type ErrorName, type RpcReply } from '@toolmark/base';
 
 /** How a call ended, in few enough words for a label. `tool_error`: the tool said no. `error`: its server did. */
 export const CALL_OUTCOMES = [

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { createByteCollector } from '../../base/byte-collector.ts';
-import { ERRORS, errorOf } from '../../base/errors.ts';
+import { createByteCollector, ERRORS, errorOf } from '@toolmark/base';
 import type { Limits } from '../../config/config.ts';
 import { type ParsedBody, parseBody } from '../parse-body.ts';
 import { refuse, sendError } from './http-reply.ts';

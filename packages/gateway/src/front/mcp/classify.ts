@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, META, MODERN_VERSION, type RpcError } from '../../base/rpc.ts';
+import { type JsonObject, META, MODERN_VERSION, type RpcError } from '@toolmark/base';
 import { isLogLevel } from '../../calls/era/log-level.ts';
 import { isId, type NotificationMessage, type RequestMessage } from './messages.ts';
 

@@ -8,7 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/fake-clock.ts';
+import { settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
 
 /** What the tests ask of a client, whichever SDK it comes from. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock, settle } from '../../base/fixtures/fake-clock.ts';
-import { result } from '../../base/rpc.ts';
+import { createFakeClock, settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import { openRequest, type RawRequest, rawRequest } from './fixtures/raw-request.ts';
 import { initialize, legacy, modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';

@@ -1,6 +1,6 @@
 import { Server, type ServerCapabilities, type ServerContext, type Transport } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject, RpcError, RpcReply } from '../../base/rpc.ts';
+import type { JsonObject, RpcError, RpcReply } from '@toolmark/base';
 import type { CoreDescription } from '../../core/core.ts';
 import { metaOf } from './messages.ts';
 

@@ -1,6 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { Clock, JsonObject, Log } from '@toolmark/base';
 import type { Limits } from '../../config/config.ts';
 import type { Core } from '../../core/core.ts';
 import type { Catalog } from '../../model/catalog.ts';

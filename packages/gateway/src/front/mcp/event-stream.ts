@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 
 /** Server-sent events on one response. */
 export interface EventStream {

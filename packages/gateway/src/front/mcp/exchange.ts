@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { failed, type JsonObject, type RpcError, type RpcId, type RpcReply } from '../../base/rpc.ts';
+import { failed, type JsonObject, type RpcError, type RpcId, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStream, EventStreams } from './event-stream.ts';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createPassingMap } from '../../base/passing-map.ts';
-import { failed, type RpcError, type RpcId, type RpcReply } from '../../base/rpc.ts';
+import { createPassingMap, failed, type RpcError, type RpcId, type RpcReply } from '@toolmark/base';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStreams } from './event-stream.ts';
 import { Exchange, type ExchangeContext, type ExchangeOptions } from './exchange.ts';

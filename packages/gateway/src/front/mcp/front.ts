@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { settlesWithin } from '../../base/clock.ts';
-import { ERRORS, errorOf } from '../../base/errors.ts';
+import { ERRORS, errorOf, settlesWithin } from '@toolmark/base';
 import type { Entrance } from '../../model/entrance.ts';
 import { readJson } from './body.ts';
 import { classify, isModern } from './classify.ts';

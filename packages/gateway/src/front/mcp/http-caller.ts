@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Era, JsonObject } from '../../base/rpc.ts';
+import type { Era, JsonObject } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { Entrance } from '../../model/entrance.ts';
 import { paramHeadersOf } from './modern/param-headers.ts';

@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorName, errorOf } from '../../base/errors.ts';
-import type { RpcError, RpcId, RpcReply } from '../../base/rpc.ts';
+import { ERRORS, type ErrorName, errorOf, type RpcError, type RpcId, type RpcReply } from '@toolmark/base';
 
 const JSON_TYPE = 'application/json';
 

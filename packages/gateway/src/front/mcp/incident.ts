@@ -1,5 +1,4 @@
-import { errorOf } from '../../base/errors.ts';
-import type { RpcError } from '../../base/rpc.ts';
+import { errorOf, type RpcError } from '@toolmark/base';
 import type { McpFrontDeps } from './deps.ts';
 
 /** A failure that only a mistake of ours can explain: the log has all of it, the client a number to ask for. */

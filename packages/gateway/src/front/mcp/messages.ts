@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject, RpcId } from '../../base/rpc.ts';
+import type { JsonObject, RpcId } from '@toolmark/base';
 
 export interface RequestMessage {
   readonly id: RpcId;

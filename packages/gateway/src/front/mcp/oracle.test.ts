@@ -1,6 +1,6 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server';
+import { META } from '@toolmark/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { META } from '../../base/rpc.ts';
 import { classify, classifyQuickly } from './classify.ts';
 import { type RawRequest, type RawResponse, rawRequest } from './fixtures/raw-request.ts';
 import { ENVELOPE, INITIALIZE, initialize, legacy, modern } from './fixtures/requests.ts';

@@ -1,6 +1,5 @@
+import { encodeHeaderValue, type JsonObject } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeHeaderValue } from '../../base/header-value.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { CONVERSATION_KEY, LONGEST_CONVERSATION } from '../../sessions/conversation.ts';
 import { identify } from '../../sessions/identity.ts';
 import { type RawRequest, rawRequest } from './fixtures/raw-request.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodeHeaderValue } from '../../base/header-value.ts';
+import { decodeHeaderValue } from '@toolmark/base';
 import { parseConversation } from '../../sessions/conversation.ts';
 
 /** `Toolmark-Session`, in which a client of either era names the conversation that its request belongs to. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, META, type RpcId } from '../../base/rpc.ts';
+import { type JsonObject, META, type RpcId } from '@toolmark/base';
 import type { Core } from '../../core/core.ts';
 import type { Entrance } from '../../model/entrance.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PasskeyAssertion, PasskeyChallenge } from '@toolmark/api-contract';
+import { systemClock } from '@toolmark/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
 import { CHALLENGE_LASTS_MS } from './challenges.ts';
 import { createPasskeys } from './create-passkeys.ts';
 import { createSoftwareKey, type SoftwareKey } from './fixtures/software-key.ts';

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { Passkey, PasskeyAssertion } from '@toolmark/api-contract';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock, Log } from '@toolmark/base';
 import { type Challenge, createChallenges } from './challenges.ts';
 import { openKeyFile } from './key-file.ts';
 import { type KeyState, type StoredKey, toPasskey } from './key-state.ts';

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { readState } from '../../base/state/read-state.ts';
-import { markOf, replaceFile } from '../../base/state/replace-file.ts';
+import { type Clock, type Log, markOf, readState, replaceFile } from '@toolmark/base';
 import { type KeyState, keyStateSchema } from './key-state.ts';
 
 /**

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type { Passkey } from '@toolmark/api-contract';
-import { readState } from '../../base/state/read-state.ts';
+import { readState } from '@toolmark/base';
 import { PASSKEY_FILE } from './key-file.ts';
 import { type KeyState, keyStateSchema, toPasskey } from './key-state.ts';
 

@@ -1,5 +1,5 @@
 import { type Approval, type ApprovalList, type ApprovalStatusName, approvalStatuses } from '@toolmark/api-contract';
-import type { ApprovalFilter, StoreReader } from '../../record/store/store.ts';
+import type { ApprovalFilter, StoreReader } from '@toolmark/record';
 import { askRecord } from './ask-record.ts';
 import type { RestDeps } from './deps.ts';
 

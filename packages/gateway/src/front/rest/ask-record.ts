@@ -1,4 +1,4 @@
-import type { StoreReader } from '../../record/store/store.ts';
+import type { StoreReader } from '@toolmark/record';
 import type { RestDeps } from './deps.ts';
 
 /** The record did not answer. Whatever the reason, it is not the fault of who asked. */

@@ -1,6 +1,5 @@
+import { mapTexts, parseJson } from '@toolmark/base';
 import type { MiddlewareHandler } from 'hono';
-import { parseJson } from '../../base/json.ts';
-import { mapTexts } from '../../base/map-texts.ts';
 import type { RestBindings, RestDeps } from './deps.ts';
 
 /** What servers say of themselves and their tools: names, versions, descriptions, schemas. */

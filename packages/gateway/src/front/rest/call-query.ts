@@ -6,9 +6,7 @@ import {
   decisionKinds,
   type ToolClassName,
 } from '@toolmark/api-contract';
-import { parseCursor } from '../../record/store/read/cursor.ts';
-import { parseSearch } from '../../record/store/search-terms.ts';
-import type { CallFilter, Page } from '../../record/store/store.ts';
+import { type CallFilter, type Page, parseCursor, parseSearch } from '@toolmark/record';
 import { type Moment, moment, names, offsetParameter, someOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
 

@@ -1,7 +1,6 @@
 import { callAnswerSchema } from '@toolmark/api-contract';
+import { errorOf, failed, result } from '@toolmark/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorOf } from '../../base/errors.ts';
-import { failed, result } from '../../base/rpc.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
 import { ask, get, OWNERS } from './fixtures/api.ts';
 import { type Calling, JSON_TYPE, post, startCalling } from './fixtures/calling.ts';

@@ -1,6 +1,6 @@
 import { callAnswerSchema } from '@toolmark/api-contract';
+import { result } from '@toolmark/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { result } from '../../base/rpc.ts';
 import { refusal } from '../../calls/refusal.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
 import { get, NOW, OWNERS } from './fixtures/api.ts';

@@ -9,9 +9,10 @@ import type {
   SearchAnswer,
   ToolPolicy,
 } from '@toolmark/api-contract';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
+import type { SignIns, UpstreamServer } from '@toolmark/upstream';
 import type { Context } from 'hono';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
 import type { Approvals } from '../../calls/approvals/approvals.ts';
 import type { Overrides } from '../../calls/hints/overrides.ts';
 import type { Standings } from '../../calls/hints/standings.ts';
@@ -22,8 +23,6 @@ import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
 import type { Confirmation } from '../../model/caller.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { Question } from '../../search/find/retrieve.ts';
-import type { SignIns } from '../../upstream/auth/sign-ins.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type { SignIn } from '../guard/sign-in.ts';
 import type { Passkeys } from '../presence/passkeys.ts';

@@ -1,6 +1,6 @@
 import { apiErrorSchema } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { createEventHub, type EventHub, MAX_STREAMS } from '../events/event-hub.ts';
 import { listenTo } from '../events/fixtures/listener.ts';
 import type { RestDeps } from './deps.ts';

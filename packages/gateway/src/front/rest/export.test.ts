@@ -1,7 +1,8 @@
 import { apiErrorSchema, toolCallDetailSchema, toolCallSchema } from '@toolmark/api-contract';
+import type { StoreReader } from '@toolmark/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settle } from '../../base/fixtures/fake-clock.ts';
-import type { ExportOptions, StoreReader } from '../../record/store/store.ts';
+import { settle } from '../../../../base/src/fixtures/fake-clock.ts';
+import type { ExportOptions } from '../../../../record/src/store/store.ts';
 import { ask, get, NOW } from './fixtures/api.ts';
 import { aBody, aCall, aSession, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';

@@ -1,4 +1,4 @@
-import type { CallFilter, ExportPiece, StoreReader } from '../../record/store/store.ts';
+import type { CallFilter, ExportPiece, StoreReader } from '@toolmark/record';
 import { badRequest } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { CALL_FILTERS, SESSION_FILTER, toCallFilter } from './call-query.ts';

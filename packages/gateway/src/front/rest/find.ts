@@ -1,6 +1,6 @@
-import { suggest } from '../../base/suggest.ts';
+import { suggest } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import type { RestDeps } from './deps.ts';
 
 /** There is nothing of that name, in a sentence, and what may have been meant. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { ApiErrorCode } from '@toolmark/api-contract';
+import { createByteCollector } from '@toolmark/base';
 import type * as z from 'zod';
-import { createByteCollector } from '../../base/byte-collector.ts';
 import { parseBody } from '../parse-body.ts';
 import { fail } from './answers.ts';
 import { toBodyProblems } from './body-problems.ts';

@@ -1,7 +1,5 @@
 import type { CallAnswer, CallReply, ToolCallDetail } from '@toolmark/api-contract';
-import { ERRORS } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import { ERRORS, type JsonObject, parseJson, type RpcReply } from '@toolmark/base';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { toDecider } from '../tokens/credential.ts';
 import { badRequest, fail } from './answers.ts';

@@ -7,8 +7,8 @@ import {
   passkeyListSchema,
   passkeySchema,
 } from '@toolmark/api-contract';
+import { systemClock } from '@toolmark/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
 import { createPasskeys } from '../presence/create-passkeys.ts';
 import { createSoftwareKey } from '../presence/fixtures/software-key.ts';
 import type { OwnerCredential } from '../tokens/credential.ts';

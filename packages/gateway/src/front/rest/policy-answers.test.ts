@@ -1,5 +1,6 @@
 import { resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { ExplainRequest } from '@toolmark/api-contract';
+import type { UpstreamServer } from '@toolmark/upstream';
 import { expect, it } from 'vitest';
 import { UNCURATED } from '../../catalog/curation.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
@@ -7,7 +8,6 @@ import { GOOD_STANDING } from '../../model/policy-call.ts';
 import { createPolicy } from '../../policy/create-policy.ts';
 import { configOf } from '../../policy/fixtures/calls.ts';
 import { createSubjects } from '../../policy/subjects.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { createPolicyAnswers } from './policy-answers.ts';
 
 const POST = { name: 'post', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true } };

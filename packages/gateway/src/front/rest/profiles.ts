@@ -1,5 +1,5 @@
 import { profileDetailSchema, profileListSchema, profileRequestSchema } from '@toolmark/api-contract';
-import { suggest } from '../../base/suggest.ts';
+import { suggest } from '@toolmark/base';
 import type { ProfileConfig } from '../../config/offer-config.ts';
 import { PROFILE_NAME } from '../../config/offer-schema.ts';
 import type { EditProblem } from '../../setup/edit/current-config.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCursor } from '../../record/store/read/cursor.ts';
+import { toCursor } from '../../../../record/src/store/read/cursor.ts';
 import { CALL_FILTERS, CALL_PAGE, SESSION_FILTER, toCallFilter, toPage } from './call-query.ts';
 import { parseQuery } from './query.ts';
 

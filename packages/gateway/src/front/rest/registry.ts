@@ -5,7 +5,7 @@ import {
   registryServerDetailSchema,
   registryServerListSchema,
 } from '@toolmark/api-contract';
-import { suggest } from '../../base/suggest.ts';
+import { suggest } from '@toolmark/base';
 import type { RegistryProblem } from '../../setup/registry/ask-registry.ts';
 import { MOST_FOUND, USUALLY_FOUND } from '../../setup/registry/limits.ts';
 import { planWay } from '../../setup/registry/plan.ts';

@@ -1,6 +1,6 @@
 import { callAnswerSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BeginEntry } from '../../record/entry.ts';
+import type { BeginEntry } from '../../../../record/src/entry.ts';
 import { get } from './fixtures/api.ts';
 import { type Calling, post, startCalling } from './fixtures/calling.ts';
 import { A_DELETE, aBody, type CallFacts } from './fixtures/entries.ts';

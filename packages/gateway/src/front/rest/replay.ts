@@ -1,5 +1,5 @@
 import type { CallBody, ToolClassName } from '@toolmark/api-contract';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import { fail, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';

@@ -5,7 +5,7 @@ import {
   serverListSchema,
   serverSchema,
 } from '@toolmark/api-contract';
-import { settlesWithin, systemClock } from '../../base/clock.ts';
+import { settlesWithin, systemClock } from '@toolmark/base';
 import { notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer } from './find.ts';

@@ -1,6 +1,6 @@
 import type { CoverageReport, Server } from '@toolmark/api-contract';
+import type { UpstreamServer } from '@toolmark/upstream';
 import type { Catalog } from '../../model/catalog.ts';
-import type { UpstreamServer } from '../../upstream/server.ts';
 import { summaryOf } from './summary.ts';
 import { toServerAuth } from './upstream-sign-in-view.ts';
 

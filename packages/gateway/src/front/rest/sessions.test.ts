@@ -1,7 +1,7 @@
 import { apiErrorSchema, sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCursor } from '../../record/store/read/cursor.ts';
-import { toSessionCursor } from '../../record/store/read/session-cursor.ts';
+import { toCursor } from '../../../../record/src/store/read/cursor.ts';
+import { toSessionCursor } from '../../../../record/src/store/read/session-cursor.ts';
 import { get, NOW } from './fixtures/api.ts';
 import { A_DELETE, aCall, aSession, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';

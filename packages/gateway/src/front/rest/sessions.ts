@@ -1,5 +1,5 @@
 import { sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/api-contract';
-import { parseSessionCursor } from '../../record/store/read/session-cursor.ts';
+import { parseSessionCursor } from '@toolmark/record';
 import { badRequest, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { systemClock } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
 import { createEventHub, type EventHub } from '../events/event-hub.ts';
 import { listenTo } from '../events/fixtures/listener.ts';
 import type { ApiCall, RestDeps } from './deps.ts';

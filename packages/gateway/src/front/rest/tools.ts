@@ -1,6 +1,6 @@
 import { toolDetailSchema, toolListSchema, toolVersionListSchema } from '@toolmark/api-contract';
-import { suggest } from '../../base/suggest.ts';
-import type { ToolVersion } from '../../record/store/store.ts';
+import { suggest } from '@toolmark/base';
+import type { ToolVersion } from '@toolmark/record';
 import { notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { findServer, findTool } from './find.ts';

@@ -1,5 +1,5 @@
 import type { ServerAuth } from '@toolmark/api-contract';
-import type { AuthStatus } from '../../upstream/auth/token-source.ts';
+import type { AuthStatus } from '@toolmark/upstream';
 
 /** How a server stands with signing in, as the API shows it. */
 export function toServerAuth(auth: AuthStatus | undefined): ServerAuth {

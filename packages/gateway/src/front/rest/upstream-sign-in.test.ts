@@ -1,7 +1,8 @@
 import { err, ok } from '@toolmark/annotations';
 import { serverSchema, upstreamSignInSchema, upstreamSignOutSchema } from '@toolmark/api-contract';
+import type { SignInProblem } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
-import { problem, type SignInProblem } from '../../upstream/auth/problem.ts';
+import { problem } from '../../../../upstream/src/auth/problem.ts';
 import type { RestDeps } from './deps.ts';
 import { aServer } from './fixtures/a-gateway.ts';
 import { ask, NOW } from './fixtures/api.ts';

@@ -5,7 +5,7 @@ import {
   upstreamSignInSchema,
   upstreamSignOutSchema,
 } from '@toolmark/api-contract';
-import type { SignInProblem } from '../../upstream/auth/problem.ts';
+import type { SignInProblem } from '@toolmark/upstream';
 import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer } from './find.ts';

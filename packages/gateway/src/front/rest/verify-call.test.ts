@@ -1,8 +1,7 @@
 import { verifyAnswerSchema } from '@toolmark/api-contract';
+import { type JsonObject, parseJson } from '@toolmark/base';
+import { createParamsDigest } from '@toolmark/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
-import { createParamsDigest } from '../../record/digest/params-digest.ts';
 import { get } from './fixtures/api.ts';
 import { type Calling, post, startCalling } from './fixtures/calling.ts';
 import { A_DELETE, aBody } from './fixtures/entries.ts';

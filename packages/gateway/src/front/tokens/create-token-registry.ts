@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { createStateFile } from '../../base/state/state-file.ts';
+import { type Clock, createStateFile, type Log } from '@toolmark/base';
 import type { TokenGrant } from '../../model/grant.ts';
 import { createLastUses } from './last-uses.ts';
 import { freeName, hashToken, makeToken, problemOf } from './make-token.ts';

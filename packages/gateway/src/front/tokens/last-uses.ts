@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { StoredToken, TokenState } from './token-state.ts';
 
 /** When tokens were used last, which is too often to be written each time. */

@@ -1,6 +1,5 @@
 import type { Result } from '@toolmark/annotations';
-import { systemClock } from '../../base/clock.ts';
-import { openDataDir } from '../../base/data-dir.ts';
+import { openDataDir, systemClock } from '@toolmark/base';
 import { createTokenRegistry } from './create-token-registry.ts';
 import type { TokenRegistry } from './registry.ts';
 

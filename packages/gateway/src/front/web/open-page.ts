@@ -1,4 +1,4 @@
-import type { Log } from '../../base/log.ts';
+import type { Log } from '@toolmark/base';
 import { BUILT_PAGE, readPageFiles } from './page-files.ts';
 import { createPageServer, type ServePage } from './serve-page.ts';
 import { welcome } from './welcome.ts';

@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { PAGE_HEADERS } from '@toolmark/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PAGE_HEADERS } from '../../base/page-headers.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 import { createPageServer, type ServePage } from './serve-page.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PAGE_HEADERS } from '../../base/page-headers.ts';
+import { PAGE_HEADERS } from '@toolmark/base';
 import { areaOf } from '../guard/paths.ts';
 import { chooseEncoding, createEncoder } from './encodings.ts';
 import { INDEX, type PageFile, type PageFiles } from './page-files.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PAGE_HEADERS } from '../../base/page-headers.ts';
+import { PAGE_HEADERS } from '@toolmark/base';
 
 /** A few plain words. */
 export function serveText(

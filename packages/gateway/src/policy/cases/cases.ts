@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolmark/annotations';
 import type { CallDecision, CallMode, DecisionKind } from '@toolmark/api-contract';
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { SessionFacts } from '../../model/policy-call.ts';
 
 /** What a team expects of its policy, in a file that its CI reads. */

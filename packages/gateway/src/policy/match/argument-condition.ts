@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import { createExpression } from '../../config/expressions/expression.ts';
 import { createJsonPath, type JsonPath } from '../../config/expressions/json-path.ts';
 import type { ArgumentMatcher } from '../../config/policy-config.ts';

@@ -1,6 +1,6 @@
+import { parseJson } from '@toolmark/base';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
 import { isSameJson } from './json-equal.ts';
 
 describe('isSameJson', () => {

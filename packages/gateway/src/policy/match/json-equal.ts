@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { toNumber } from '../../base/json.ts';
+import { toNumber } from '@toolmark/base';
 import type { Polarity } from './condition.ts';
 import { compose } from './text.ts';
 

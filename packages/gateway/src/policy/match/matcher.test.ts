@@ -1,6 +1,5 @@
+import { type JsonObject, parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
 import { MAX_VALUES } from '../../config/expressions/readable.ts';
 import type { ArgumentMatcher, CallMatcher } from '../../config/policy-config.ts';
 import type { PolicyTool } from '../../model/policy-call.ts';

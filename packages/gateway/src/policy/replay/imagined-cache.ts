@@ -1,5 +1,5 @@
 import { globToRegExp } from '@toolmark/annotations';
-import { digestOf } from '../../base/request-digest.ts';
+import { digestOf } from '@toolmark/base';
 import type { CacheConfig } from '../../config/policy-config.ts';
 import type { CallOfTool } from './recorded-tool.ts';
 

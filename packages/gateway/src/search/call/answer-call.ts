@@ -1,5 +1,5 @@
 import type { ToolClass } from '@toolmark/annotations';
-import type { JsonObject, RpcReply } from '../../base/rpc.ts';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import { notFound } from '../describe/describe.ts';
 import type { Searching } from '../searching.ts';

@@ -1,6 +1,6 @@
 import { err, ok } from '@toolmark/annotations';
+import { parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../base/json.ts';
 import { problemsOf } from './check-arguments.ts';
 import { readCall } from './read-call.ts';
 import { withoutFormats } from './without-formats.ts';

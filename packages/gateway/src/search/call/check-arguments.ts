@@ -1,6 +1,5 @@
 import { conforms, isJsonObject, type Problem, type ToolDefinition } from '@toolmark/annotations';
-import { losesNumbers } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { type JsonObject, losesNumbers } from '@toolmark/base';
 import { withoutFormats } from './without-formats.ts';
 
 /** A model cannot do anything with more at once. */

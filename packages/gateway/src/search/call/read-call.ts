@@ -1,6 +1,5 @@
 import { err, isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
-import { parseJson } from '../../base/json.ts';
-import type { JsonObject } from '../../base/rpc.ts';
+import { type JsonObject, parseJson } from '@toolmark/base';
 
 /** What is to be called, and with what. */
 export interface InnerCall {

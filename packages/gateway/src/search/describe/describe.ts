@@ -1,7 +1,6 @@
 import { HINT_NAMES, type HintName, type HintSource, type ToolClass } from '@toolmark/annotations';
 import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
-import { clip } from '../../base/clip.ts';
-import { suggest } from '../../base/suggest.ts';
+import { clip, suggest } from '@toolmark/base';
 import { originalWords } from '../../catalog/curation.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { barrierOf } from '../find/barrier.ts';

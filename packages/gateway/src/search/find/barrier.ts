@@ -1,6 +1,6 @@
 import type { CallDecision, SearchBarrier } from '@toolmark/api-contract';
+import type { ServerStatus } from '@toolmark/upstream';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { ServerStatus } from '../../upstream/server.ts';
 
 /** Why a tool cannot be called now, and what a person can do about it. */
 export interface Barrier {

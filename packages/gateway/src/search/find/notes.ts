@@ -1,5 +1,5 @@
 import type { LeftOut } from '@toolmark/api-contract';
-import { suggest } from '../../base/suggest.ts';
+import { suggest } from '@toolmark/base';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Barrier } from './barrier.ts';
 import type { Question } from './retrieve.ts';

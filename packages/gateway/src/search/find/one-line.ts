@@ -1,5 +1,5 @@
+import { clip } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { clip } from '../../base/clip.ts';
 
 /** About thirty tokens. */
 const MAX_LENGTH = 140;

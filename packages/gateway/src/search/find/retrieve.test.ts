@@ -1,7 +1,7 @@
+import type { ServerStatus } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
 import { aServer } from '../../front/rest/fixtures/a-gateway.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import type { ServerStatus } from '../../upstream/server.ts';
 import { catalogOf, NOTES_AND_FILES, READS } from '../fixtures/catalog-of.ts';
 import { searchIn } from '../fixtures/search-in.ts';
 import { NO_FILTERS } from './filters.ts';

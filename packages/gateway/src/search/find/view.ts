@@ -1,5 +1,5 @@
+import type { ServerStatus } from '@toolmark/upstream';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
-import type { ServerStatus } from '../../upstream/server.ts';
 import type { Circumstances } from './barrier.ts';
 
 /** What exists for whoever asks, and how it stands. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_OFFER } from '../../../../upstream/src/server.ts';
 import { createCatalogBuilder } from '../../catalog/builder.ts';
-import { EMPTY_OFFER } from '../../upstream/server.ts';
 import { listingOf } from './listing.ts';
 
 const tools = ['a', 'b', 'c'].map((name) => ({ name, inputSchema: { type: 'object' } }));

@@ -1,4 +1,4 @@
-import type { Era } from '../../base/rpc.ts';
+import type { Era } from '@toolmark/base';
 import type { Catalog } from '../../model/catalog.ts';
 
 /** The cursor of the next page stands near the end of a page. */

@@ -1,4 +1,4 @@
-import { type Era, type JsonObject, META } from '../../base/rpc.ts';
+import { type Era, type JsonObject, META } from '@toolmark/base';
 import { SEARCH_TOOLS } from './menu.ts';
 
 /** The five tools never change while a gateway runs, and are the same for everybody. */

@@ -1,6 +1,6 @@
 import { conforms, lint, readAnnotations, resolve, type ToolDefinition } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
-import { createTokenCounter } from '../../record/tokens/token-counter.ts';
+import { createTokenCounter } from '../../../../record/src/tokens/token-counter.ts';
 import { classOfVariant } from '../find/variants.ts';
 import { SEARCH_INSTRUCTIONS } from './instructions.ts';
 import { SEARCH_TOOLS } from './menu.ts';

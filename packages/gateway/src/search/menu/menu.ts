@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import { DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT } from './read-question.ts';
 
 /** Names of the tools that a client in search mode sees, in the order in which they are used. */

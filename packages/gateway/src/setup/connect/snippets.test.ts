@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { shellWord } from '@toolmark/base';
 import fc from 'fast-check';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { shellWord } from '../../base/shell-word.ts';
 import { isSelf } from '../import/is-self.ts';
 import { serversAt } from '../import/read-source.ts';
 import { sourcesFor } from '../import/sources.ts';

@@ -1,6 +1,6 @@
 import type { ClientSnippet } from '@toolmark/api-contract';
+import { shellWord } from '@toolmark/base';
 import { stringify as toToml } from 'smol-toml';
-import { shellWord } from '../../base/shell-word.ts';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
 import { ENTRY_NAME, nameOf, type Program, takesAddresses, toClientEntry, type Way } from './entry.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { ConfigChangeAnswer } from '@toolmark/api-contract';
+import { settlesWithin, systemClock } from '@toolmark/base';
 import { toSeconds } from '@toolmark/reach';
-import { settlesWithin, systemClock } from '../../base/clock.ts';
 import { parseJsonText, placeIn, type TextProblem } from '../../config/json-text.ts';
 import type { ParsedConfig } from '../../config/parse.ts';
 import type { ConfigVerdict, WatchedConfig } from '../../config/reload.ts';

@@ -1,6 +1,5 @@
 import { MASK } from '@toolmark/api-contract';
-import { markerOf } from '../../record/redact/marker.ts';
-import { createRedactor } from '../../record/redact/redactor.ts';
+import { createRedactor, markerOf } from '@toolmark/record';
 
 /** A stretch of a text. */
 export interface Part {

@@ -1,10 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { isNestedDeeper, isPrivateAddress, isPrivateHost, type LookUp, parseJson } from '@toolmark/base';
 import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
 import { Agent, type Dispatcher } from 'undici';
-import { parseJson } from '../../base/json.ts';
-import { isNestedDeeper } from '../../base/nesting.ts';
-import { isPrivateAddress, isPrivateHost, type LookUp } from '../../base/private-address.ts';
 import { REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
 
 /** Why a registry has no answer, in a sentence for a person. `missing`: it says that there is no such thing. */

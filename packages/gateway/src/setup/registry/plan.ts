@@ -1,6 +1,6 @@
 import type { RegistryPlan } from '@toolmark/api-contract';
+import { type LookUp, privateAddressOf, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { type LookUp, privateAddressOf, lookUp as systemLookUp } from '../../base/private-address.ts';
 import type { RawEntry } from '../edit/edit-config.ts';
 import { summarize } from '../import/summary.ts';
 import { toWords } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
+import { type LookUp, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { type LookUp, lookUp as systemLookUp } from '../../base/private-address.ts';
 import { askRegistry, type RegistryProblem } from './ask-registry.ts';
 import { MOST_FOUND, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
 import { type Listed, parseListed, parsePage } from './server-json.ts';

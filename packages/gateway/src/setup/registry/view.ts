@@ -1,6 +1,6 @@
 import type { RegistryServer, RegistryServerDetail } from '@toolmark/api-contract';
+import { type LookUp, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import { type LookUp, lookUp as systemLookUp } from '../../base/private-address.ts';
 import { planWay } from './plan.ts';
 import type { Listed } from './server-json.ts';
 import { toWayView, waysOf } from './ways.ts';

@@ -1,8 +1,6 @@
 import { ok, type Result } from '@toolmark/annotations';
 import type { AskTerms, Grant } from '@toolmark/api-contract';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
-import { createStateFile } from '../../../base/state/state-file.ts';
+import { type Clock, createStateFile, type Log } from '@toolmark/base';
 import type { Subject } from '../subject.ts';
 import { grantsFileSchema, NO_GRANTS } from './grants-file.ts';
 import type { KeptGrant } from './kept-grant.ts';

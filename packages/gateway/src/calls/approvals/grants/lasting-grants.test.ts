@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { err, ok } from '@toolmark/annotations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settle } from '../../../base/fixtures/fake-clock.ts';
-import { LOOK_MS } from '../../../base/state/state-file.ts';
+import { settle } from '../../../../../base/src/fixtures/fake-clock.ts';
+import { LOOK_MS } from '../../../../../base/src/state/state-file.ts';
 import {
   type ApprovalsWorld,
   createApprovalsWorld,

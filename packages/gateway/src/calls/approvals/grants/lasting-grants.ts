@@ -1,8 +1,6 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { AskTerms, Grant } from '@toolmark/api-contract';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
-import type { StateFile } from '../../../base/state/state-file.ts';
+import type { Clock, Log, StateFile } from '@toolmark/base';
 import type { Subject } from '../subject.ts';
 import { fromStored, type GrantsFile, type StoredGrant, toStored } from './grants-file.ts';
 import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';

@@ -1,5 +1,5 @@
 import type { AskTerms, Grant } from '@toolmark/api-contract';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '@toolmark/base';
 import type { Subject } from '../subject.ts';
 import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
 

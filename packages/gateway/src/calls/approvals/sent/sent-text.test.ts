@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type JsonObject, parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../base/json.ts';
-import type { JsonObject } from '../../../base/rpc.ts';
 import { createCall } from '../../../model/call.ts';
 import { modern } from '../fixtures/approvals-world.ts';
 import { toFormText } from './form-text.ts';

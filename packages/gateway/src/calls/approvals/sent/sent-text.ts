@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SentParams, TextMark } from '@toolmark/api-contract';
+import type { SentSummary } from '@toolmark/record';
 import type { Call } from '../../../model/call.ts';
-import type { SentSummary } from '../../../record/without-text.ts';
 import { forwardedParams } from '../../forwarded-params.ts';
 import { sentParams } from '../../sent-params.ts';
 import type { Present } from '../present.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../base/rpc.ts';
 import { openRequest, type RawRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { initialize, legacy } from '../fixtures/requests.ts';
 import { type ServedFront, serveFront } from '../fixtures/serve.ts';

@@ -5,8 +5,7 @@ import {
   type JSONRPCMessage,
   parseJSONRPCMessage,
 } from '@modelcontextprotocol/server';
-import { ERRORS, errorOf } from '../../../base/errors.ts';
-import type { JsonObject, RpcId, RpcReply } from '../../../base/rpc.ts';
+import { ERRORS, errorOf, type JsonObject, type RpcId, type RpcReply } from '@toolmark/base';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
 import { answer } from '../exchange.ts';

@@ -4,7 +4,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject } from '../../../base/rpc.ts';
+import type { JsonObject } from '@toolmark/base';
 import type { CoreDescription } from '../../../core/core.ts';
 import type { RequestMessage } from '../messages.ts';
 import type { SessionFacts } from './session.ts';

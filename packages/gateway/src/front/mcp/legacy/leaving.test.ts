@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../../base/fixtures/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes } from '../fixtures/pipes.ts';
 import { rawRequest } from '../fixtures/raw-request.ts';

@@ -1,6 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { errorOf } from '../../../base/errors.ts';
-import { failed, type JsonObject, type RpcError, type RpcReply, result } from '../../../base/rpc.ts';
+import { errorOf, failed, type JsonObject, type RpcError, type RpcReply, result } from '@toolmark/base';
 
 /** What we asked an older client and have not heard the answer to. */
 export interface Questions {

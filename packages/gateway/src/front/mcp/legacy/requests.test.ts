@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../../base/fixtures/fake-clock.ts';
+import { createFakeClock } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { createRequests } from './requests.ts';
 
 const request = () => {

@@ -1,6 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
-import { createPassingMap } from '../../../base/passing-map.ts';
-import type { RpcId } from '../../../base/rpc.ts';
+import { type Clock, createPassingMap, type RpcId } from '@toolmark/base';
 import type { Exchange } from '../exchange.ts';
 
 /** What one older client waits for, by the id it gave. */

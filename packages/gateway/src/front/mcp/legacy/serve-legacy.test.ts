@@ -1,6 +1,6 @@
+import type { JsonObject } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
-import type { JsonObject } from '../../../base/rpc.ts';
+import { createFakeClock, settle } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { openRequest, type RawRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { INITIALIZE, initialize, legacy } from '../fixtures/requests.ts';
 import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';

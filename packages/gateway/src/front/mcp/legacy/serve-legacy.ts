@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, errorOf } from '../../../base/errors.ts';
+import { ERRORS, errorOf } from '@toolmark/base';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { Inbound } from '../classify.ts';
 import type { McpFrontDeps } from '../deps.ts';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../../base/clock.ts';
-import type { JsonObject, RpcId } from '../../../base/rpc.ts';
+import type { Clock, JsonObject, RpcId } from '@toolmark/base';
 import type { SessionChannel } from '../../../model/caller.ts';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { failed, type RpcReply } from '../../../base/rpc.ts';
+import { failed, type RpcReply } from '@toolmark/base';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { Exchanges } from '../exchanges.ts';

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodeHeaderValue } from '../../../base/header-value.ts';
-import type { RpcError } from '../../../base/rpc.ts';
+import { decodeHeaderValue, type RpcError } from '@toolmark/base';
 import { headerTextOf, valueAt } from '../../../catalog/param-values.ts';
 import type { ParamHeader } from '../../../model/catalog.ts';
 import { mismatch } from './standard-headers.ts';

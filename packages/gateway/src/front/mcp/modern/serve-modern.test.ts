@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../../../../base/src/fixtures/fake-clock.ts';
 import type { CatalogTool } from '../../../model/catalog.ts';
 import { KEEP_ALIVE_MS, MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { createFakeCore } from '../fixtures/fake-core.ts';

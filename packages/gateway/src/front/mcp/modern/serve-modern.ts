@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, errorOf } from '../../../base/errors.ts';
-import { META, MODERN_VERSION } from '../../../base/rpc.ts';
+import { ERRORS, errorOf, META, MODERN_VERSION } from '@toolmark/base';
 import { catalogFor } from '../../../catalog/sight.ts';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';

@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorOf } from '../../../base/errors.ts';
-import { decodeHeaderValue } from '../../../base/header-value.ts';
-import type { JsonObject, RpcError } from '../../../base/rpc.ts';
+import { decodeHeaderValue, errorOf, type JsonObject, type RpcError } from '@toolmark/base';
 import type { RequestMessage } from '../messages.ts';
 
 /** Where the value that `Mcp-Name` repeats stands in the params. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorOf } from '../../../base/errors.ts';
+import { errorOf } from '@toolmark/base';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';

@@ -1,5 +1,4 @@
-import { errorOf } from '../../../base/errors.ts';
-import type { RpcError } from '../../../base/rpc.ts';
+import { errorOf, type RpcError } from '@toolmark/base';
 import type { Limits } from '../../../config/config.ts';
 
 type MessageLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;

@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../../base/byte-collector.ts';
+import { createByteCollector } from '@toolmark/base';
 
 /** A line of input without its newline. Of one that is too long only both ends are kept. */
 export type InputLine =

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { RpcError, RpcId } from '../../../base/rpc.ts';
+import type { RpcError, RpcId } from '@toolmark/base';
 import type { Limits } from '../../../config/config.ts';
 import { parseBody } from '../../parse-body.ts';
 import { beyondLimit } from './beyond-limit.ts';

@@ -1,4 +1,4 @@
-import type { RpcId } from '../../../base/rpc.ts';
+import type { RpcId } from '@toolmark/base';
 import { isId } from '../messages.ts';
 
 /**

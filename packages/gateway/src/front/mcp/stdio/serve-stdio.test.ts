@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import { createFakeClock, type FakeClock, settle } from '../../../base/fixtures/fake-clock.ts';
+import { createFakeClock, type FakeClock, settle } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { OWN_ENTRANCE } from '../../../model/entrance.ts';
 import type { TokenGrant } from '../../../model/grant.ts';
 import { CONVERSATION_KEY } from '../../../sessions/conversation.ts';

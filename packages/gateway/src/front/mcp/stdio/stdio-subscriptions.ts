@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type JsonObject, META, MODERN_VERSION, type RpcId } from '../../../base/rpc.ts';
+import { type JsonObject, META, MODERN_VERSION, type RpcId } from '@toolmark/base';
 import { metaOf, type RequestMessage } from '../messages.ts';
 import { filterOf, type Subscription, type SubscriptionOptions, startSubscription } from '../subscription.ts';
 

@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
-import type { JsonObject, RpcId } from '../../../base/rpc.ts';
+import type { Clock, JsonObject, Log, RpcId } from '@toolmark/base';
 import type { Limits } from '../../../config/config.ts';
 import { MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { errorText } from '../http-reply.ts';

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
+import { systemClock } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../base/clock.ts';
 import type { CatalogTool } from '../../../../model/catalog.ts';
 import { createFakeCore } from '../../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../../fixtures/pipes.ts';

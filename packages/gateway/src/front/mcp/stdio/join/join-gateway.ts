@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import { type Clock, settlesWithin } from '../../../../base/clock.ts';
+import { type Clock, settlesWithin } from '@toolmark/base';
 import { WINDOW_PREFIX } from '../../../../sessions/conversation.ts';
 import { createGatewayHttp, type GatewayPlace, type LocateGateway } from './gateway-http.ts';
 import { createJoinedSession } from './joined-session.ts';

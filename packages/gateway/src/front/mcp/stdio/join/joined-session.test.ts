@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock, settle } from '../../../../base/fixtures/fake-clock.ts';
+import { createFakeClock, settle } from '../../../../../../base/src/fixtures/fake-clock.ts';
 import { createPipes } from '../../fixtures/pipes.ts';
 import { INITIALIZE } from '../../fixtures/requests.ts';
 import { serve } from '../../fixtures/serve.ts';

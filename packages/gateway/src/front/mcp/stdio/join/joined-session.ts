@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import type { Clock } from '../../../../base/clock.ts';
-import type { JsonObject } from '../../../../base/rpc.ts';
+import type { Clock, JsonObject } from '@toolmark/base';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 
 /** The session of an older client with the gateway it does not know about. */

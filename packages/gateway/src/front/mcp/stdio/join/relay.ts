@@ -1,7 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { errorOf } from '../../../../base/errors.ts';
-import { createPassingMap } from '../../../../base/passing-map.ts';
-import type { JsonObject, RpcError, RpcId } from '../../../../base/rpc.ts';
+import { createPassingMap, errorOf, type JsonObject, type RpcError, type RpcId } from '@toolmark/base';
 import { parseText } from '../../../parse-body.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
-import { encodeHeaderValue } from '../../../../base/header-value.ts';
-import { type JsonObject, META } from '../../../../base/rpc.ts';
+import { encodeHeaderValue, type JsonObject, META } from '@toolmark/base';
 import { metaOf } from '../../messages.ts';
 import { nameOf } from '../../modern/standard-headers.ts';
 

@@ -1,0 +1,40 @@
+export { type Authority, isAddress, isLoopback, isUnspecified, parseAuthority } from './authority.ts';
+export { createByteCollector } from './byte-collector.ts';
+export { canonicalJson } from './canonical-json.ts';
+export { clip } from './clip.ts';
+export { type Clock, LONGEST_TIMER_MS, settlesWithin, systemClock } from './clock.ts';
+export { openDataDir } from './data-dir.ts';
+export { ERRORS, type ErrorEntry, type ErrorName, errorOf } from './errors.ts';
+export { decodeHeaderValue, encodeHeaderValue, isHeaderValue } from './header-value.ts';
+export { startIdleCollector } from './idle-collector.ts';
+export { losesNumbers, parseJson, toNumber } from './json.ts';
+export type { GatewayLog, Log, LogLevel } from './log.ts';
+export { createLru } from './lru.ts';
+export { mapTexts } from './map-texts.ts';
+export { isNestedDeeper } from './nesting.ts';
+export { PAGE_HEADERS } from './page-headers.ts';
+export { parseInSlices, type SliceLimits } from './parse-in-slices.ts';
+export { createPassingMap, type PassingMap } from './passing-map.ts';
+export { createPause, giveWay, type Pause } from './pause.ts';
+export { isPrivateAddress, isPrivateHost, type LookUp, lookUp, privateAddressOf } from './private-address.ts';
+export { remember } from './remember.ts';
+export { digestOf } from './request-digest.ts';
+export {
+  type Era,
+  failed,
+  type JsonObject,
+  META,
+  MODERN_VERSION,
+  type RpcError,
+  type RpcId,
+  type RpcNotification,
+  type RpcReply,
+  result,
+} from './rpc.ts';
+export { shellWord } from './shell-word.ts';
+export { lockFile } from './state/lock-file.ts';
+export { readState } from './state/read-state.ts';
+export { markOf, replaceFile } from './state/replace-file.ts';
+export { createStateFile, type StateFile } from './state/state-file.ts';
+export { suggest } from './suggest.ts';
+export { pause } from './wait.ts';

@@ -1,0 +1,131 @@
+import type { Worker } from 'node:worker_threads';
+import { toMessage } from '@toolmark/annotations';
+import type { Clock } from '@toolmark/base';
+import { createBackoff } from './thread.ts';
+
+/** A thread that answers questions. The first question starts it, and it ends when there was none for a while. */
+export interface AskedThread<Order extends Numbered, Report extends Numbered> {
+  /** Rejects when there is no answer within the deadline, or will be none: then with `Unanswered`. */
+  readonly ask: (make: (id: number) => Order) => Promise<Report>;
+  /** The next question goes to another thread; those that this one has not answered are rejected. */
+  readonly restart: () => void;
+  readonly close: () => Promise<void>;
+}
+
+interface Numbered {
+  readonly id: number;
+}
+
+export interface AskedThreadOptions {
+  /** What it does, for sentences: "reads". */
+  readonly does: string;
+  readonly start: () => Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+}
+
+/** An idle thread takes some 20 MB, with the tables of the tokenizer over 100; starting another one takes a fraction of a second. */
+const IDLE_MS = 30_000;
+
+/** It is not the question: no thread could be started, or it was stopped on purpose. */
+export class Unanswered extends Error {}
+
+export function createAskedThread<Order extends Numbered, Report extends Numbered>(
+  options: AskedThreadOptions,
+): AskedThread<Order, Report> {
+  const { does, start, clock, deadlineMs } = options;
+  const backoff = createBackoff();
+  let running: Running<Report> | undefined;
+  let notBefore = 0;
+  let lastId = 0;
+  let isClosed = false;
+  let cancelIdle: (() => void) | undefined;
+
+  const endWhenIdle = (): void => {
+    cancelIdle?.();
+    cancelIdle = clock.after(IDLE_MS, () => {
+      if (running?.waiting.size === 0) void leave('')?.worker.terminate();
+    });
+  };
+  const launch = (): Running<Report> => {
+    if (clock.now() < notBefore) throw new Unanswered(`The thread that ${does} could not be started.`);
+    try {
+      const worker = start();
+      worker.unref();
+      return follow(worker);
+    } catch (error) {
+      notBefore = clock.now() + backoff.next();
+      throw new Unanswered(`The thread that ${does} could not be started: ${toMessage(error)}`);
+    }
+  };
+  const follow = (worker: Running<Report>['worker']): Running<Report> => {
+    const thread: Running<Report> = { worker, waiting: new Map() };
+    worker.on('message', (report: Report) => {
+      backoff.reset();
+      thread.waiting.get(report.id)?.resolve(report);
+    });
+    const end = (error: Error): void => {
+      if (running === thread) {
+        running = undefined;
+        cancelIdle?.();
+      }
+      failAll(thread, error);
+    };
+    worker.on('error', (error) => end(new Error(`The thread that ${does} broke: ${toMessage(error)}`)));
+    worker.on('exit', () => end(new Error(`The thread that ${does} has ended.`)));
+    return thread;
+  };
+  const leave = (reason: string): Running<Report> | undefined => {
+    const left = running;
+    running = undefined;
+    cancelIdle?.();
+    if (left !== undefined) failAll(left, new Unanswered(reason));
+    return left;
+  };
+
+  return {
+    ask: (make) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) throw new Unanswered('The gateway is being stopped.');
+        running ??= launch();
+        const { waiting, worker } = running;
+        lastId += 1;
+        const id = lastId;
+        const settle =
+          <Value>(finish: (value: Value) => void) =>
+          (value: Value): void => {
+            cancel();
+            waiting.delete(id);
+            if (waiting.size === 0 && running?.waiting === waiting) endWhenIdle();
+            finish(value);
+          };
+        const cancel = clock.after(deadlineMs, () => {
+          waiting.get(id)?.reject(new Error(`The thread that ${does} gave no answer within ${deadlineMs / 1_000} s.`));
+          // Whatever it is busy with, nobody waits for it any more.
+          void worker.terminate();
+        });
+        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        worker.postMessage(make(id));
+      }),
+    restart: () => void leave(`The thread that ${does} is started anew.`)?.worker.terminate(),
+    close: async () => {
+      isClosed = true;
+      cancelIdle?.();
+      await leave('The gateway is being stopped.')?.worker.terminate();
+    },
+  };
+}
+
+interface Running<Report> {
+  readonly worker: ReturnType<AskedThreadOptions['start']>;
+  readonly waiting: Map<number, Waiting<Report>>;
+}
+
+interface Waiting<Report> {
+  readonly resolve: (report: Report) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function failAll<Report>({ waiting }: Running<Report>, error: Error): void {
+  for (const { reject } of [...waiting.values()]) reject(error);
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '@toolmark/base';
+import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
+import type { Digest, Undigested } from '../store/store.ts';
+import { startThread } from '../thread.ts';
+import type { CounterOrder, CounterReport } from './messages.ts';
+
+/**
+ * The thread that counts, as others see it. Rejects when it breaks or takes too long over what it was given; with `Unanswered` where
+ * it is not what it was given.
+ */
+export interface CounterClient {
+  readonly countCalls: (calls: readonly Undigested[]) => Promise<readonly Digest[]>;
+  readonly countPage: (json: Uint8Array) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** Counting is bounded; whoever takes longer hangs. */
+const COUNT_MS = 60_000;
+
+export function createCounterClient(
+  clock: Clock,
+  start: AskedThreadOptions['start'] = () => startThread('./counter-thread.ts', import.meta.url, undefined),
+): CounterClient {
+  const thread = createAskedThread<CounterOrder, CounterReport>({ does: 'counts', start, clock, deadlineMs: COUNT_MS });
+  const ask = async <Kind extends CounterReport['kind']>(
+    make: (id: number) => CounterOrder & { readonly kind: Kind },
+  ): Promise<CounterReport & { readonly kind: Kind }> =>
+    // Answers are of the kind of their order.
+    (await thread.ask(make)) as CounterReport & { readonly kind: Kind };
+  return {
+    countCalls: async (calls) => (await ask((id) => ({ kind: 'calls', id, calls }))).digests,
+    countPage: async (json) => (await ask((id) => ({ kind: 'page', id, json }))).tokens,
+    close: thread.close,
+  };
+}

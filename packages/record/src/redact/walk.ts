@@ -1,0 +1,173 @@
+import { isJsonObject } from '@toolmark/annotations';
+import { toNumber } from '@toolmark/base';
+import { blot, blotSecret } from './blot.ts';
+import { markerOf } from './marker.ts';
+import type { NameKind } from './names.ts';
+import type { Redacted } from './shape.ts';
+import { isReference, isSecretText } from './values.ts';
+
+/** What a walk asks of every name and every text. */
+export interface Rules {
+  readonly kindOf: (name: string) => NameKind | undefined;
+  readonly text: (text: string) => Redacted;
+}
+
+/** A value and how many secrets were taken out of it. */
+export interface RedactedValue {
+  readonly value: unknown;
+  readonly count: number;
+}
+
+/**
+ * Takes secrets out of a JSON value. Only what holds one is copied, and it is the same value where there is none. No recursion:
+ * what a server sends may be nested more deeply than the stack is.
+ */
+export function redactValue(value: unknown, rules: Rules): RedactedValue {
+  if (typeof value === 'string') {
+    const { text, count } = rules.text(value);
+    return { value: text, count };
+  }
+  if (!isTree(value)) return { value, count: 0 };
+  const root: Frame = { node: value, parent: undefined, key: '', copy: undefined, secret: undefined };
+  const open: Frame[] = [root];
+  let count = 0;
+  for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
+    count += renameKeys(frame, rules);
+    const { node } = frame;
+    const kindAt = isArray(node) ? kindsInArray(node, rules) : kindsInObject(node, rules);
+    for (const key of Object.keys(frame.copy ?? node)) {
+      const member = memberOf(frame.copy ?? node, key);
+      const named = frame.secret === undefined ? kindAt(key) : SECRET_INSIDE;
+      const secret = named !== undefined && isTaken(named.kind, member) ? (frame.secret ?? named.name) : undefined;
+      if (isTree(member)) {
+        open.push({ node: member, parent: frame, key, copy: undefined, secret });
+      } else if (secret !== undefined || typeof member === 'string') {
+        const redacted = secret === undefined ? rules.text(String(member)) : redactSecret(secret, member, rules);
+        if (redacted.count === 0) continue;
+        place(frame, key, redacted.text);
+        count += redacted.count;
+      }
+    }
+  }
+  return { value: root.copy ?? value, count };
+}
+
+/** What is left of a value under the name of a secret. A command in it is read like any other text. */
+function redactSecret(name: string, member: unknown, { text }: Rules): Redacted {
+  if (typeof member !== 'string') return { text: markerOf(JSON.stringify(member).length), count: 1 };
+  // The parts of a cookie are separated like commands, and are none.
+  if (/cookies?$/i.test(name)) return blot(member);
+  const { text: blotted, count, rest } = blotSecret(member);
+  if (rest === '') return { text: blotted, count };
+  const after = text(rest);
+  return { text: `${blotted}${after.text}`, count: count + after.count };
+}
+
+/** What a name says, and which name that is: the one of a field, or one beside it. */
+interface Named {
+  readonly kind: NameKind;
+  readonly name: string;
+}
+
+const SECRET_INSIDE: Named = { kind: 'secret', name: '' };
+
+type Tree = { readonly [key: string]: unknown } | readonly unknown[];
+
+/** Something with members, where it is in what is around it, and its copy once it has one. */
+interface Frame {
+  readonly node: Tree;
+  readonly parent: Frame | undefined;
+  readonly key: string;
+  copy: Record<string, unknown> | unknown[] | undefined;
+  /** The name of the secret that everything in it is under. */
+  readonly secret: string | undefined;
+}
+
+const isArray = (tree: Tree): tree is readonly unknown[] => Array.isArray(tree);
+/** A number that no double holds is an object to look at, and has no members. */
+const isTree = (value: unknown): value is Tree =>
+  Array.isArray(value) || (isJsonObject(value) && toNumber(value) === value);
+
+/** Arrays have their members under the text of a number, too. */
+const memberOf = (tree: Tree, key: string): unknown => (tree as { readonly [key: string]: unknown })[key];
+
+/** Puts a value into the copy of what is walked through, and makes the copies up to the root that it takes. */
+function place(frame: Frame, key: string, value: unknown): void {
+  let member = value;
+  let name = key;
+  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
+    const isCopied = at.copy !== undefined;
+    // A copy has `__proto__` as a field of its own where the original has, so that it is assigned like any other.
+    at.copy ??= isArray(at.node) ? [...at.node] : { ...at.node };
+    (at.copy as Record<string, unknown>)[name] = member;
+    if (isCopied) return;
+    member = at.copy;
+    name = at.key;
+  }
+}
+
+/** A secret may be the name of a field. Names that are the same afterwards get a number, so that no field is lost. */
+function renameKeys(frame: Frame, { text }: Rules): number {
+  if (isArray(frame.node)) return 0;
+  const keys = Object.keys(frame.node);
+  const shown = keys.map((key) => text(key));
+  const count = shown.reduce((sum, redacted) => sum + redacted.count, 0);
+  if (count === 0) return 0;
+  const taken = new Set<string>();
+  const entries = keys.map((key, index) => {
+    const wanted = shown[index]?.text ?? key;
+    let name = wanted;
+    for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
+    taken.add(name);
+    return [name, memberOf(frame.node, key)] as const;
+  });
+  const copy: Record<string, unknown> = Object.fromEntries(entries);
+  frame.copy = copy;
+  if (frame.parent !== undefined) place(frame.parent, frame.key, copy);
+  return count;
+}
+
+/** Whether a value goes that is under a name of this kind. What is empty, absent or a yes or no gives nothing away. */
+function isTaken(kind: NameKind, value: unknown): boolean {
+  if (typeof value === 'string') return !isReference(value) && isSecretText(kind, value);
+  return kind === 'secret' && value !== null && typeof value !== 'boolean';
+}
+
+/** In a list of arguments, what follows `--password`. */
+function kindsInArray(node: readonly unknown[], { kindOf }: Rules): (key: string) => Named | undefined {
+  return (key) => {
+    const at = Number(key);
+    const flag = node[at - 1];
+    const value = node[at];
+    if (typeof flag !== 'string' || typeof value !== 'string' || NEXT_FLAG.test(value)) return undefined;
+    return FLAG.test(flag) ? toNamed(flag, kindOf(flag)) : undefined;
+  };
+}
+
+const FLAG = /^--?[A-Za-z][\w-]{0,63}$/;
+/** The value may have been left out, or begin with a dash itself. */
+const NEXT_FLAG = /^--?[A-Za-z[]/;
+
+/**
+ * What is under the name of a secret; and, where variables or headers are listed as `{ name, value }`, the value beside such a
+ * name. A `Secret` of Kubernetes has its secrets in `data`.
+ */
+function kindsInObject(
+  node: { readonly [key: string]: unknown },
+  { kindOf }: Rules,
+): (key: string) => Named | undefined {
+  const label = Object.keys(node).find((key) => LABELS.has(key.toLowerCase()) && typeof node[key] === 'string');
+  const name = label === undefined ? undefined : node[label];
+  const listed = typeof name === 'string' ? toNamed(name, kindOf(name)) : undefined;
+  const isSecret = node['kind'] === 'Secret';
+  return (key) => {
+    if (listed !== undefined && key.toLowerCase() === 'value') return listed;
+    if (isSecret && (key === 'data' || key === 'stringData')) return { kind: 'secret', name: key };
+    return toNamed(key, kindOf(key));
+  };
+}
+
+const toNamed = (name: string, kind: NameKind | undefined): Named | undefined =>
+  kind === undefined ? undefined : { kind, name };
+
+const LABELS: ReadonlySet<string> = new Set(['name', 'key', 'header', 'variable', 'field']);

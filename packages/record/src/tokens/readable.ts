@@ -1,0 +1,40 @@
+import { isJsonObject } from '@toolmark/annotations';
+import type { JsonObject } from '@toolmark/base';
+
+/**
+ * What a model gets to read of a tool's result: the text of its blocks and of embedded resources, links as JSON, the structured
+ * content only where there is no text, of an error its message. Pictures and other data in base64 are no text and count nothing.
+ *
+ * @example
+ * readableOf({ content: [{ type: 'text', text: 'Hello' }], structuredContent: { x: 1 } }) // 'Hello'
+ */
+export function readableOf(result: unknown): string {
+  if (result === undefined || result === null) return '';
+  if (typeof result === 'string') return result;
+  if (!isJsonObject(result)) return toJson(result);
+  const { content, structuredContent, message } = result;
+  if (content === undefined && structuredContent === undefined)
+    return 'code' in result && typeof message === 'string' ? message : toJson(result);
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const text = blocks
+    .map((block) => (isJsonObject(block) ? textOf(block) : ''))
+    .filter((part) => part !== '')
+    .join('\n');
+  return text === '' && structuredContent !== undefined ? toJson(structuredContent) : text;
+}
+
+function textOf(block: JsonObject): string {
+  const { type, text, resource } = block;
+  if (typeof text === 'string') return text;
+  if (type === 'resource_link') return toJson(block);
+  return type === 'resource' && isJsonObject(resource) && typeof resource['text'] === 'string' ? resource['text'] : '';
+}
+
+/** What is nested too deeply to be written is not read by anybody. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,196 @@
+import type { Worker } from 'node:worker_threads';
+import { toMessage } from '@toolmark/annotations';
+import type { Clock } from '@toolmark/base';
+import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
+import { createBackoff, startThread } from '../thread.ts';
+import { type Family, family } from './family.ts';
+import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
+
+/** The thread that stores, as the main thread sees it. */
+export interface WriterClient {
+  /** There is more in the journal. */
+  readonly wake: () => void;
+  /** Resolves when everything that is in the journal now is stored and counted, or after a deadline. */
+  readonly settled: () => Promise<void>;
+  /** `undefined` where it could not be counted. */
+  readonly count: (json: Uint8Array) => Promise<number | undefined>;
+  /** Whether anybody wants to hear of events. */
+  readonly listen: (isOn: boolean) => void;
+  readonly setRetention: (limits: RetentionLimits) => void;
+  /** Up to where the journal is in the store. */
+  readonly position: () => JournalPosition;
+  readonly state: () => WriterState;
+  /** Resolves when it has opened the file for the first time, or could not. */
+  readonly opened: Promise<void>;
+  /** Stores what is left, within a deadline. */
+  readonly close: () => Promise<void>;
+}
+
+export interface WriterState {
+  readonly kind: 'opening' | 'working' | 'failing';
+  readonly problem: string | undefined;
+  readonly since: number;
+}
+
+export interface WriterClientOptions {
+  readonly start: WriterStart;
+  readonly clock: Clock;
+  readonly onOpened: (slot: number, isNew: boolean) => void;
+  readonly onEvents: (batch: EventBatch) => void;
+  readonly onState: (state: WriterState) => void;
+  readonly onNote: (message: string) => void;
+  readonly onSkipped: (count: number, reason: string) => void;
+  readonly thread?: (start: WriterStart) => WriterThread;
+}
+
+export type WriterThread = Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
+
+const SETTLE_MS = 3_000;
+const COUNT_MS = 60_000;
+const CLOSE_MS = 5_000;
+
+export function createWriterClient(options: WriterClientOptions): WriterClient {
+  const { start, clock } = options;
+  const thread = options.thread ?? ((given) => startThread('./writer-thread.ts', import.meta.url, given));
+  const backoff = createBackoff();
+  const replies = new Map<number, (tokens: number | undefined) => void>();
+  const opened = Promise.withResolvers<void>();
+  let state: WriterState = { kind: 'opening', problem: undefined, since: clock.now() };
+  let position: JournalPosition = { file: 0, offset: 0 };
+  let worker: WriterThread | undefined;
+  let retention = start.retention;
+  let isHeard = false;
+  let lastId = 0;
+  let closing: PromiseWithResolvers<void> | undefined;
+  let closed: Promise<void> | undefined;
+  let cancelRestart: (() => void) | undefined;
+
+  const setState = (kind: WriterState['kind'], problem?: string): void => {
+    if (state.kind === kind && state.problem === problem) return;
+    state = { kind, problem, since: state.kind === kind ? state.since : clock.now() };
+    options.onState(state);
+  };
+  const fail = (problem: string): void => {
+    setState('failing', problem);
+    opened.resolve();
+  };
+  const onReport = (report: WriterReport): void => {
+    switch (report.kind) {
+      case 'opened':
+        backoff.reset();
+        options.onOpened(report.slot, report.isNew);
+        opened.resolve();
+        break;
+      case 'working':
+        setState('working');
+        break;
+      case 'stored':
+        position = report.position;
+        break;
+      case 'events':
+        options.onEvents(report.batch);
+        break;
+      case 'settled':
+        replies.get(report.id)?.(undefined);
+        break;
+      case 'counted':
+        replies.get(report.id)?.(report.tokens);
+        break;
+      case 'failing':
+        fail(report.problem);
+        break;
+      case 'skipped':
+        options.onSkipped(report.count, report.reason);
+        break;
+      case 'note':
+        options.onNote(report.message);
+        break;
+      case 'closed':
+        closing?.resolve();
+    }
+  };
+  const post = (order: WriterOrder): void => worker?.postMessage(order);
+  const onEnded = (problem: string): void => {
+    worker = undefined;
+    for (const reply of [...replies.values()]) reply(undefined);
+    closing?.resolve();
+    if (closing !== undefined) return;
+    fail(problem);
+    cancelRestart = clock.after(backoff.next(), launch);
+  };
+  const launch = (): void => {
+    cancelRestart = undefined;
+    let started: WriterThread;
+    try {
+      started = thread({ ...start, retention, siblings: relatives.ids() });
+    } catch (error) {
+      onEnded(`The thread that records could not be started: ${toMessage(error)}`);
+      return;
+    }
+    worker = started;
+    started.on('message', onReport);
+    started.on('error', (error) => options.onNote(`The thread that records broke: ${toMessage(error)}`));
+    started.on('exit', () => {
+      if (worker === started) onEnded('The thread that records has ended; it is started again.');
+    });
+    // Calls keep the process alive, not this.
+    started.unref();
+    if (isHeard) post({ kind: 'listen', isOn: true });
+  };
+  /** Sends an order that is answered, and waits for the answer no longer than `ms`. */
+  const request = (ms: number, order: (id: number) => WriterOrder): Promise<number | undefined> => {
+    if (worker === undefined) return Promise.resolve(undefined);
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve) => {
+      const finish = (tokens: number | undefined): void => {
+        cancel();
+        replies.delete(id);
+        resolve(tokens);
+      };
+      const cancel = clock.after(ms, () => finish(undefined));
+      replies.set(id, finish);
+      post(order(id));
+    });
+  };
+  const close = async (): Promise<void> => {
+    closing = Promise.withResolvers();
+    cancelRestart?.();
+    // What the last thread has left in the journal is stored by another one, if there can be one.
+    if (worker === undefined) launch();
+    post({ kind: 'close' });
+    const cancel = clock.after(CLOSE_MS, () => closing?.resolve());
+    await closing.promise;
+    cancel();
+    const left = worker;
+    worker = undefined;
+    for (const reply of [...replies.values()]) reply(undefined);
+    await left?.terminate();
+    relatives.leave();
+  };
+
+  const relatives: Family = family.join(start.instance, (ids) => post({ kind: 'siblings', ids }));
+  launch();
+  return {
+    wake: () => post({ kind: 'wake' }),
+    settled: async () => {
+      if (state.kind !== 'failing') await request(SETTLE_MS, (id) => ({ kind: 'settle', id }));
+    },
+    count: (json) => request(COUNT_MS, (id) => ({ kind: 'count', id, json })),
+    listen: (isOn) => {
+      isHeard = isOn;
+      post({ kind: 'listen', isOn });
+    },
+    setRetention: (limits) => {
+      retention = limits;
+      post({ kind: 'retention', limits });
+    },
+    position: () => position,
+    state: () => state,
+    opened: opened.promise,
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { toMessage } from '@toolmark/annotations';
+import type { Clock } from '@toolmark/base';
+import type { CounterClient } from '../counter/counter-client.ts';
+import { endOfJournal } from '../journal/journal-reader.ts';
+import { isInfrastructure, toRecordProblem } from '../problem.ts';
+import type { EngineErrors } from '../store/engine.ts';
+import type { Store } from '../store/store.ts';
+import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
+import { createNotes } from './notes.ts';
+import { type OpenDeps, type OpenedStore, openStore } from './open-store.ts';
+import { createPace } from './pace.ts';
+import { createSettling } from './settling.ts';
+
+export interface WriterDeps {
+  readonly start: WriterStart;
+  readonly open: (file: string) => Promise<Store>;
+  readonly errors: EngineErrors;
+  readonly counter: CounterClient;
+  readonly report: (report: WriterReport) => void;
+  readonly clock: Clock;
+}
+
+export interface Writer {
+  readonly handle: (order: WriterOrder) => void;
+}
+
+/** How long until a store that failed is tried again. */
+const RETRY_MS = 1_000;
+/** How long counting gets when the gateway is stopped. */
+const CLOSE_MS = 1_000;
+const CLOSE_STEP_MS = 10;
+
+/**
+ * Stores what the journal has, piece by piece, and between two pieces a share of everything else: counting, removing what is too
+ * old, looking after what other gateways left. One thing at a time, so that no transaction meets another.
+ */
+export function createWriter({ start, open, errors, counter, report, clock }: WriterDeps): Writer {
+  const { folder, file, instance } = start;
+  const { now } = clock;
+  const pace = createPace(now, () => isHeard);
+  const settling = createSettling();
+  const note = createNotes((message) => report({ kind: 'note', message }));
+  let retention = start.retention;
+  let siblings: ReadonlySet<string> = new Set(start.siblings);
+  let opened: OpenedStore | undefined;
+  let state: 'opening' | 'working' | 'failing' = 'opening';
+  let isRunning = false;
+  let isWoken = true;
+  /** Storing rests: that there is more to store is known. */
+  let restsUntil = 0;
+  let isHeard = false;
+  let isClosing = false;
+  let closingAttempts = 0;
+  let cancelTimer: (() => void) | undefined;
+
+  const wake = (): void => {
+    isWoken = true;
+    if (!isRunning && state !== 'failing') void run();
+  };
+  const answer = (ids: readonly number[]): void => {
+    for (const id of ids) report({ kind: 'settled', id });
+  };
+  const attempt: OpenDeps['attempt'] = async (work) => {
+    try {
+      await work();
+    } catch (error) {
+      if (isInfrastructure(error, errors)) throw error;
+      note(toMessage(error));
+    }
+  };
+  const storeSome = async ({ storing, digester }: OpenedStore): Promise<boolean> => {
+    const isHurried = isClosing || settling.isStoring();
+    if (!isHurried && storing.wait() > 0) return true;
+    const isMore = await storing.step(isHurried);
+    report({ kind: 'stored', position: storing.position() });
+    if (state !== 'working') report({ kind: 'working' });
+    state = 'working';
+    settling.stored(storing.position(), !isMore, digester.newest());
+    return isMore;
+  };
+  const openIt = async (): Promise<OpenedStore> => {
+    const made = await openStore({
+      ...{ start, open, errors, counter, clock, pace, attempt, wake },
+      retention: () => retention,
+      isSibling: (id) => siblings.has(id),
+      tell: (batch) => {
+        if (batch !== undefined && isHeard) report({ kind: 'events', batch });
+      },
+      onSkipped: (count, reason) => report({ kind: 'skipped', count, reason }),
+      onProblem: note,
+      between: async () => {
+        if (opened === undefined) return;
+        await opened.care.beat();
+        await storeSome(opened);
+      },
+    });
+    report({ kind: 'opened', slot: made.slot, isNew: made.isNew });
+    return made;
+  };
+  const count = ({ id, json }: WriterOrder & { readonly kind: 'count' }): void => {
+    counter.countPage(json).then(
+      (tokens) => report({ kind: 'counted', id, tokens }),
+      () => report({ kind: 'counted', id, tokens: undefined }),
+    );
+  };
+
+  const finish = async ({ store, storing, digester, reaper }: OpenedStore): Promise<void> => {
+    // What is not counted by then is counted by the next gateway.
+    for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; ) {
+      await attempt(digester.step);
+      await new Promise<void>((resolve) => void clock.after(CLOSE_STEP_MS, resolve));
+    }
+    digester.close();
+    await counter.close();
+    await store.verify();
+    storing.close();
+    await reaper.leave();
+    await store.close();
+    report({ kind: 'closed' });
+  };
+
+  /** Does a share of everything that is to be done, and says how long there is nothing to do; `undefined` for ever. */
+  const round = async (): Promise<number | undefined> => {
+    isWoken = false;
+    opened ??= await openIt();
+    const { storing, digester, care } = opened;
+    const isHurried = isClosing || settling.isWaiting();
+    digester.hurry(isHurried);
+    await care.beat();
+    const isMore = await storeSome(opened);
+    if (!isClosing) await care.begin();
+    // Counting can wait longer than storing.
+    if (isHurried || !pace.givesWay()) await attempt(digester.step);
+    answer(settling.take(digester.isDone));
+    if (isClosing) {
+      if (isMore) return 0;
+      await finish(opened);
+      return undefined;
+    }
+    await care.step(isMore);
+    if (!isMore) return care.wait();
+    const rest = storing.wait();
+    restsUntil = now() + rest;
+    return rest;
+  };
+  const onFailed = async (error: unknown): Promise<number | undefined> => {
+    state = 'failing';
+    report({ kind: 'failing', problem: toRecordProblem(error, file, errors) });
+    if (!isInfrastructure(error, errors)) note(toMessage(error));
+    const left = opened;
+    opened = undefined;
+    await left?.abandon().catch(() => {});
+    answer(settling.takeAll());
+    if (!isClosing) return RETRY_MS;
+    // Once more, since what failed may be over; but nobody can wait for a disk for ever.
+    closingAttempts += 1;
+    if (closingAttempts === 1) return 0;
+    report({ kind: 'closed' });
+    return undefined;
+  };
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    cancelTimer?.();
+    const pause = await round().catch(onFailed);
+    if (pause === undefined) return;
+    isRunning = false;
+    // Through the event loop, so that orders get in between.
+    if (isWoken && state !== 'failing') setImmediate(() => void run());
+    else cancelTimer = clock.after(pause, () => void run());
+  };
+
+  setImmediate(wake);
+  return {
+    handle: (order) => {
+      if (order.kind === 'wake' && now() < restsUntil) return;
+      if (order.kind === 'retention') {
+        retention = order.limits;
+        opened?.care.hasten();
+      } else if (order.kind === 'siblings') siblings = new Set(order.ids);
+      else if (order.kind === 'listen') isHeard = order.isOn;
+      else if (order.kind === 'count') count(order);
+      else if (order.kind === 'settle') settling.add(order.id, endOfJournal(folder, instance));
+      else if (order.kind === 'close') isClosing = true;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import { toMessage } from '@toolmark/annotations';
+import { errorOf, failed, type JsonObject, mapTexts, type RpcNotification } from '@toolmark/base';
+import { redactorFor, secretsOf } from '@toolmark/reach';
+import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
+import type { UpstreamDeps } from './deps.ts';
+import { createDisabledServer } from './disabled-server.ts';
+import { SILENT_CALLS } from './limits.ts';
+import { createLink } from './link/link.ts';
+import { kindOfNotification } from './offer/lists.ts';
+import { createOfferKeeper } from './offer/offer-keeper.ts';
+import { createSubscriptions } from './offer/subscriptions.ts';
+import { ownError } from './own-error.ts';
+import { createCallQueue } from './queue/call-queue.ts';
+import { redactErrors } from './redact-errors.ts';
+import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
+import { createTransitionLog } from './transition-log.ts';
+import { unavailable } from './unavailable.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
+
+/** How a server begins that takes the place of another one. */
+export interface Succession {
+  /** It connects when this is over. Must come to an end. */
+  readonly startAfter?: Promise<unknown>;
+  /** It offers this until it has answered itself. */
+  readonly inherited?: ServerOffer;
+}
+
+/**
+ * A server that is connected at once and kept connected until it is closed.
+ *
+ * @example
+ * const notes = createUpstreamServer(config, { open: openConnection, clock: systemClock, random: Math.random, … });
+ * await notes.request('tools/call', { name: 'search', arguments: {} }, {});
+ */
+export function createUpstreamServer(
+  config: UpstreamConfig,
+  deps: UpstreamDeps,
+  { startAfter, inherited }: Succession = {},
+): UpstreamServer {
+  const { name, target, protocol } = config;
+  const { clock, random, log, verdicts } = deps;
+  if (config.disabled) return createDisabledServer(name, clock.now());
+  if (config.problem !== undefined) return createDisabledServer(name, clock.now(), config.problem);
+
+  const redactConfig = redactorFor(target, deps.env);
+  const redact = (text: string): string => redactConfig(tokens?.redact(text) ?? text);
+  /** Sign-ins come, go and are renewed. */
+  const tellSecrets = (): void =>
+    deps.known?.set(name, [...secretsOf(target, deps.env), ...(tokens?.secrets?.() ?? [])]);
+  const logTransition = createTransitionLog(name, log);
+  const tokens = deps.tokensFor?.(config);
+  tellSecrets();
+  let connection: Connection | undefined;
+  let isListed = false;
+  let attempt: Attempt = { isHeard: true, isDraining: false, isRemembered: false };
+  let opened = 0;
+  let state: ServerState = 'connecting';
+  let since = clock.now();
+  let onSettled: (() => void)[] = [];
+
+  /** Whoever listens may fail; that is theirs to mend, and must not stop this server. */
+  const tell = <Answer>(event: () => Answer): Answer | undefined => {
+    try {
+      return event();
+    } catch (error) {
+      log.error({ server: name, error: toMessage(error) }, 'an event of this server was not handled');
+      return undefined;
+    }
+  };
+  const tellStatus = (): void => tell(() => deps.events.onStatus(name));
+
+  const reason = (): string | undefined => {
+    if (connection !== undefined) return isListed ? undefined : 'It is connected; its list of tools is awaited.';
+    const why = link.phase().reason;
+    return why === undefined ? undefined : redact(why);
+  };
+
+  const update = (): void => {
+    const { kind, nextAttempt } = link.phase();
+    const next = kind !== 'open' ? kind : isListed ? 'ready' : 'connecting';
+    if (next !== state) {
+      state = next;
+      since = clock.now();
+    }
+    queue.review();
+    logTransition({ state, reason: reason(), nextAttempt, connection, tools: offers.offer().tools.length });
+    tellStatus();
+    if (state === 'connecting') return;
+    const settled = onSettled;
+    onSettled = [];
+    for (const resolve of settled) resolve();
+  };
+
+  const hear = (notification: RpcNotification): void => {
+    const kind = kindOfNotification(notification.method);
+    if (kind !== undefined) offers.refresh(kind);
+    else tell(() => deps.events.onNotification(name, notification));
+  };
+
+  /** Of one attempt: what a connection says that is no longer ours is nobody's. */
+  const eventsOf = (of: Attempt): ConnectionEvents => ({
+    onNotification: (notification) => {
+      if (of.isHeard) hear(notification);
+    },
+    onRequest: async (method, params, withdrawn) => {
+      if (of.isHeard) return deps.events.onRequest(name, method, params, withdrawn);
+      return failed(errorOf('cancelled', 'The connection is over.', { server: name }));
+    },
+  });
+
+  /** As it says of itself, without what it was told in confidence. Read often, and changed with the connection only. */
+  let info: { readonly of: Connection; readonly shown: JsonObject | undefined } | undefined;
+  const infoOf = (of: Connection | undefined): JsonObject | undefined => {
+    if (of === undefined) return undefined;
+    // What is mapped is an object still.
+    if (info?.of !== of) info = { of, shown: mapTexts(of.serverInfo, redact) as JsonObject | undefined };
+    return info.shown;
+  };
+
+  const optionsFor = (signal: AbortSignal): ConnectOptions => {
+    const remembered = verdicts.get(target);
+    // What the config says goes before what was found out under another config.
+    const isUsable = remembered !== undefined && (protocol === 'auto' || protocol === remembered.era);
+    const { self, env } = deps;
+    // Calls that are still under way may lead to questions.
+    attempt.isHeard = attempt.isDraining;
+    attempt = { isHeard: true, isDraining: false, isRemembered: isUsable };
+    return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(attempt), signal, self, env, tokens };
+  };
+
+  const queue = createCallQueue({
+    config,
+    clock,
+    backAt: () => {
+      const { kind, nextAttempt } = link.phase();
+      return kind === 'connecting' ? 0 : kind === 'waiting' && nextAttempt !== undefined ? nextAttempt : Infinity;
+    },
+    whyAway: () => {
+      const { nextAttempt } = link.phase();
+      return unavailable(
+        { name, state, isConnected: connection !== undefined, reason: reason(), nextAttempt },
+        clock.now(),
+      );
+    },
+    onSilence: (isSilent) => {
+      if (isSilent) log.warn({ server: name }, 'server answers nothing in time; it may hang');
+      else log.info({ server: name }, 'server answers again');
+      tellStatus();
+    },
+    onBug: (error) => {
+      log.error({ server: name, error: redact(toMessage(error)) }, 'a request to this server met a bug');
+      return ownError('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
+    },
+  });
+
+  const offers = createOfferKeeper({
+    clock,
+    random,
+    redact,
+    ...(inherited && { inherited }),
+    onOffer: (kinds) => tell(() => deps.events.onOffer(name, kinds)),
+    onWarnings: () => {
+      log.warn({ server: name, warnings: offers.warnings() }, 'server has lists that could not be had as they should');
+      tellStatus();
+    },
+    onListed: () => {
+      isListed = true;
+      queue.listed();
+      update();
+    },
+  });
+
+  const subscriptions = createSubscriptions((uri, why) => {
+    log.warn({ server: name, uri: redact(uri), reason: redact(why) }, 'server refused a subscription');
+  });
+
+  const link = createLink({
+    open: (signal) => deps.open(optionsFor(signal)),
+    timeoutMs: config.connectTimeoutMs,
+    clock,
+    random,
+    ...(startAfter && { startAfter }),
+    onOpen: (to) => {
+      connection = to;
+      isListed = false;
+      opened++;
+      verdicts.set(target, { era: to.era, transport: to.transport });
+      queue.open(to);
+      // Before the lists are fetched, so that no change falls between.
+      subscriptions.attach(to);
+      offers.attach(to);
+    },
+    onGone: (isDraining) => {
+      connection = undefined;
+      attempt.isDraining = isDraining;
+      queue.hold();
+      subscriptions.detach();
+      offers.detach();
+    },
+    onFailure: () => {
+      if (attempt.isRemembered) verdicts.forget(target);
+    },
+    onPhase: () => update(),
+  });
+
+  const stopHearing = tokens?.onChange(() => {
+    tellSecrets();
+    tellStatus();
+  });
+  return {
+    name,
+    status: () => ({
+      state,
+      reason: reason(),
+      since,
+      nextAttempt: link.phase().nextAttempt,
+      restarts: Math.max(0, opened - 1),
+      inFlight: queue.running(),
+      queued: queue.waiting(),
+      era: connection?.era,
+      transport: connection?.transport,
+      protocolVersion: connection?.protocolVersion,
+      serverInfo: infoOf(connection),
+      stderrTail: connection?.stderrTail() ?? link.phase().stderrTail,
+      warnings: [
+        ...(connection === undefined ? [] : (tokens?.warnings() ?? [])),
+        ...(connection?.warnings?.() ?? []),
+        ...(queue.isSilent() ? [SILENT] : []),
+        ...offers.warnings(),
+      ],
+      ...(tokens && { auth: tokens.status() }),
+    }),
+    offer: offers.offer,
+    request: (...args) => queue.request(...args).then((reply) => redactErrors(reply, redact)),
+    notify: (method, params) => connection?.notify(method, params),
+    watch: subscriptions.watch,
+    watching: subscriptions.watching,
+    restart: async () => {
+      if (state === 'stopped') return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      link.restart();
+      onSettled.push(resolve);
+      await promise;
+    },
+    close: async () => {
+      stopHearing?.();
+      offers.close();
+      await link.close();
+    },
+  };
+}
+
+const SILENT = `The server left the last ${SILENT_CALLS} requests or more without an answer in time; it may hang, and a restart may help.`;
+
+/** One attempt to connect, and the connection that came of it. */
+interface Attempt {
+  isHeard: boolean;
+  isDraining: boolean;
+  /** Whether what was found out before was relied on. */
+  readonly isRemembered: boolean;
+}

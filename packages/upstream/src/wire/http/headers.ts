@@ -1,0 +1,66 @@
+import { encodeHeaderValue, isHeaderValue } from '@toolmark/base';
+import type { Call } from '../call.ts';
+import type { Dialect } from '../envelope.ts';
+
+/** Names and values in turn, which is how undici likes them best. */
+export type FlatHeaders = readonly string[];
+
+/** What a request is sent with, beside the headers of the config. */
+export interface HeaderContext {
+  /** Those of the config. */
+  readonly given: FlatHeaders;
+  readonly dialect: Dialect;
+  /** Of an older server that has sessions. */
+  readonly session: string | undefined;
+}
+
+/** Headers of a message that is posted; `call` is the request that it is. */
+export function postHeaders({ given, dialect, session }: HeaderContext, call?: Call): string[] {
+  const headers = [
+    ...given,
+    ...PLAIN,
+    'accept',
+    'application/json, text/event-stream',
+    'content-type',
+    'application/json',
+  ];
+  addConnection(headers, dialect, session);
+  if (dialect.era === 'legacy' || call === undefined) return headers;
+  headers.push('mcp-method', call.method);
+  const name = nameOf(call);
+  if (name !== undefined) headers.push('mcp-name', encodeHeaderValue(name));
+  for (const [key, value] of Object.entries(call.exchange.headers ?? {})) {
+    if (PARAM_HEADER.test(key) && isHeaderValue(value)) headers.push(key, value);
+  }
+  return headers;
+}
+
+/** Headers of a request for a stream. */
+export function streamHeaders({ given, dialect, session }: HeaderContext, lastEventId?: string): string[] {
+  const headers = [...given, ...PLAIN, 'accept', 'text/event-stream'];
+  addConnection(headers, dialect, session);
+  if (lastEventId !== undefined && isHeaderValue(lastEventId)) headers.push('last-event-id', lastEventId);
+  return headers;
+}
+
+function addConnection(headers: string[], dialect: Dialect, session: string | undefined): void {
+  if (dialect.version !== undefined) headers.push('mcp-protocol-version', dialect.version);
+  if (session !== undefined && dialect.era === 'legacy') headers.push('mcp-session-id', session);
+}
+
+function nameOf({ method, params }: Call): string | undefined {
+  const key = NAMED[method];
+  const name = key === undefined ? undefined : params?.[key];
+  return typeof name === 'string' ? name : undefined;
+}
+
+const NAMED: Readonly<Record<string, string | undefined>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** Without it some servers compress, which a message that is read as it comes is better off without. */
+const PLAIN: FlatHeaders = ['accept-encoding', 'identity'];
+
+const PARAM_HEADER = /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/i;

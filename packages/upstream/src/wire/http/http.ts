@@ -1,0 +1,96 @@
+import { err, ok, type Result } from '@toolmark/annotations';
+import { settlesWithin, systemClock } from '@toolmark/base';
+import type { UrlTarget } from '@toolmark/reach';
+import { withTokens } from '../../auth/signed-client.ts';
+import type { TokenSource } from '../../auth/token-source.ts';
+import type { ConnectionEvents } from '../../connection.ts';
+import type { Call } from '../call.ts';
+import type { Dialect } from '../envelope.ts';
+import { GOODBYE_MS, STREAM_OPEN_MS } from '../limits.ts';
+import { createMultiplexer } from '../multiplexer.ts';
+import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
+import { CallStream } from './call-stream.ts';
+import { createHttpClient } from './client.ts';
+import { readEndpoint } from './endpoint.ts';
+import { streamHeaders } from './headers.ts';
+import { postMessage } from './post-message.ts';
+import { createHttpSession, type HttpSession, headerContext, warningsOf } from './session.ts';
+import { openStandaloneStream, type StandaloneStream } from './standalone-stream.ts';
+
+/** Speaks to a server behind an address, over streamable HTTP in the form of either era. */
+export function openHttp(
+  target: UrlTarget,
+  events: ConnectionEvents,
+  dialect: Dialect,
+  tokens?: TokenSource,
+): Result<Wire, Fault> {
+  const endpoint = readEndpoint(target);
+  if (!endpoint.ok) return err(endpoint.error);
+  const plain = createHttpClient(endpoint.value);
+  const client = tokens === undefined ? plain : withTokens(plain, tokens);
+  const mux = createMultiplexer(
+    {
+      send: (text, call) => {
+        if (call === undefined) void postMessage(session, text);
+        else post(text, call);
+      },
+      abandon: (call) => {
+        call.carriage?.abandon();
+        return mux.dialect().era === 'legacy';
+      },
+    },
+    events,
+    dialect,
+  );
+  const session = createHttpSession(target, endpoint.value, client, mux, tokens);
+  let standalone: StandaloneStream | undefined;
+  let closing: Promise<void> | undefined;
+
+  const post = (text: string, call: Call): void => {
+    const stream = new CallStream(session, call);
+    call.carriage = stream;
+    stream.post(text);
+  };
+  const close = async (isHurried: boolean): Promise<void> => {
+    standalone?.close();
+    // An older server keeps a session until it is told that nobody needs it any more.
+    if (!isHurried && session.id !== undefined) await settlesWithin(endSession(session), GOODBYE_MS, systemClock);
+    await settlesWithin(client.close(), GOODBYE_MS, systemClock);
+  };
+  void mux.drained.then(() => {
+    closing ??= close(true);
+    return closing;
+  });
+
+  return ok({
+    transport: 'http',
+    mux,
+    onAgreed: async () => {
+      session.isAgreed = true;
+      if (mux.dialect().era === 'modern') return;
+      await postMessage(session, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+      if (mux.isOver()) return;
+      standalone = openStandaloneStream(session);
+      // What a server says before the stream is open is lost, and its first question may come with the first call. Some
+      // servers send no headers before they have something to say, so it is not waited for long.
+      await settlesWithin(standalone.opened, STREAM_OPEN_MS, systemClock);
+    },
+    status: () => session.status,
+    fault: () => session.trouble,
+    stderrTail: () => [],
+    warnings: () => warningsOf(session),
+    close: (isHurried = false) => {
+      closing ??= close(isHurried);
+      mux.end(DISCONNECTED);
+      return closing;
+    },
+  });
+}
+
+function endSession(session: HttpSession): Promise<void> {
+  return new Promise((resolve) => {
+    const headers = streamHeaders(headerContext(session));
+    const sink = { onStart: () => {}, onData: () => {}, onEnd: resolve, onFailure: () => resolve() };
+    session.client.send({ method: 'DELETE', headers }, sink);
+  });
+}

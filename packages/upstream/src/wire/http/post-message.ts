@@ -1,0 +1,69 @@
+import { failed } from '@toolmark/base';
+import type { Call } from '../call.ts';
+import { TAKE_MS } from '../limits.ts';
+import { parseMessages, readRpcError } from '../message.ts';
+import { createBody } from './body.ts';
+import type { ResponseHead } from './client.ts';
+import { postHeaders } from './headers.ts';
+import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
+import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
+
+/** More than this of a refusal is not worth reading. */
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Posts a message whose answer, if there is one, comes by another way: a notification, an answer to a question, and over
+ * HTTP+SSE everything. Resolves when it was taken or refused, or was not in time; a request that was refused is settled.
+ */
+export function postMessage(session: HttpSession, body: string, path?: string, call?: Call): Promise<void> {
+  return new Promise((resolve) => {
+    const answer = createBody(MAX_BYTES);
+    let head: ResponseHead | undefined;
+    const refused = (trouble: Trouble): void => {
+      if (call !== undefined) session.mux.settle(call, troubleReply(trouble, head?.status));
+      noteTrouble(session, trouble);
+    };
+    const onRefusal = (given: ResponseHead): void => {
+      const messages = parseMessages(answer.text());
+      const error = readRpcError(messages?.[0]?.error);
+      if (isSessionLost(session, given.status, messages)) loseSession(session, given.status);
+      else if (call !== undefined && error !== undefined) session.mux.settle(call, failed(error));
+      else refused(troubleOf(session, given));
+    };
+    const isCall = call !== undefined;
+    const request = { method: 'POST', headers: postHeaders(headerContext(session)), body, isCall } as const;
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const abandon = (): void => {
+      abort();
+      done();
+    };
+    // A request may be answered by the other way before its message was, and until then has a deadline of its own.
+    const onLate = (): void => {
+      if (call !== undefined && session.mux.pending(call.id) === call) {
+        timer.refresh();
+        return;
+      }
+      if (call === undefined) session.untaken++;
+      abandon();
+    };
+    const timer = setTimeout(onLate, TAKE_MS);
+    const abort = session.client.send(path === undefined ? request : { ...request, path }, {
+      onStart: (given) => {
+        head = given;
+      },
+      onData: (chunk) => void answer.push(chunk),
+      onEnd: () => {
+        if (head !== undefined && head.status >= 300) onRefusal(head);
+        done();
+      },
+      onFailure: (code) => {
+        refused(networkTrouble(session.shown, code));
+        done();
+      },
+    });
+    if (call !== undefined) call.carriage = { abandon };
+  });
+}

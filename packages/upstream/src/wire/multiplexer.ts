@@ -1,0 +1,271 @@
+import { isJsonObject } from '@toolmark/annotations';
+import {
+  createPassingMap,
+  failed,
+  type JsonObject,
+  META,
+  type RpcError,
+  type RpcNotification,
+  type RpcReply,
+  result,
+} from '@toolmark/base';
+import { toSeconds } from '@toolmark/reach';
+import type { ConnectionEvents, Exchange } from '../connection.ts';
+import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error.ts';
+import { Call, type CallEnd } from './call.ts';
+import { type Dialect, toWireParams } from './envelope.ts';
+import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
+import { isRpcId, type RpcMessage, readRpcError, toObject } from './message.ts';
+import type { MessageSize } from './message-reader.ts';
+import { createQuestions } from './questions.ts';
+
+/** What takes messages to a server. Its answers come back through `receive`. */
+export interface Carrier {
+  /** `call` is the request that the message is; whether it got out is for the carrier to tell, by settling it. */
+  readonly send: (text: string, call?: Call) => void;
+  /** Nobody waits for this call any more. Returns whether the server still has to be told by a message. */
+  readonly abandon: (call: Call) => boolean;
+}
+
+/** Requests and answers of both sides over one carrier, matched by id. */
+export interface Multiplexer {
+  readonly dialect: () => Dialect;
+  /** How to speak from now on. */
+  readonly speak: (dialect: Dialect) => void;
+  readonly request: (method: string, params: JsonObject | undefined, exchange: Exchange) => Promise<RpcReply>;
+  readonly notify: (method: string, params?: JsonObject) => void;
+  /** A message of the server; `origin` is the call on whose own stream it came, `size` what a long one comes to. Returns whether it meant anything. */
+  readonly receive: (message: RpcMessage, origin?: Call, size?: MessageSize) => boolean;
+  readonly pending: (id: number) => Call | undefined;
+  /** What the largest answer may come to that is waited for. */
+  readonly largestAnswer: () => AnswerLimits;
+  readonly settle: (call: Call, reply: RpcReply) => void;
+  readonly settleAll: (reply: RpcReply) => void;
+  /** No more requests are taken, but those under way may still be answered. The reason completes "The server …". */
+  readonly retire: (reason: string) => void;
+  /** The connection is over, and with it all that is under way. Of several reasons the first one counts. */
+  readonly end: (reason: string) => void;
+  /** Whether requests are taken no more. */
+  readonly isOver: () => boolean;
+  readonly closed: Promise<string>;
+  /** Whether it is over with requests under way. */
+  readonly isDraining: () => boolean;
+  /** Resolves when it is over and nothing is under way. */
+  readonly drained: Promise<void>;
+}
+
+/** Says that a subscription has begun. */
+export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+
+/** What to tell those who may have missed it. */
+export const LIST_CHANGES = {
+  toolsListChanged: 'notifications/tools/list_changed',
+  promptsListChanged: 'notifications/prompts/list_changed',
+  resourcesListChanged: 'notifications/resources/list_changed',
+} as const;
+
+/** The handshake is not to be cancelled, and a server that does not know the one should not be bothered with the other. */
+const NEVER_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
+export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, initial: Dialect): Multiplexer {
+  const pending = createPassingMap<number, Call>();
+  const questions = createQuestions((text) => carrier.send(text));
+  const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
+  const { promise: drained, resolve: resolveDrained } = Promise.withResolvers<void>();
+  let dialect = initial;
+  let nextId = 1;
+  let over: string | undefined;
+  let isEnded = false;
+
+  const settle = (call: Call, reply: RpcReply): void => {
+    if (!pending.delete(call.id)) return;
+    call.finish(reply);
+    if (over !== undefined && pending.size() === 0) finish();
+  };
+
+  const finish = (): void => {
+    isEnded = true;
+    questions.clear();
+    resolveDrained();
+  };
+
+  const notify = (method: string, params?: JsonObject): void => {
+    if (!isEnded) carrier.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  };
+
+  const giveUp = (call: Call, end: CallEnd): void => {
+    if (pending.get(call.id) === undefined) return;
+    const reply = whyGivenUp(call, end);
+    settle(call, failed(reply));
+    if (!carrier.abandon(call) || NEVER_CANCELLED.has(call.method)) return;
+    notify('notifications/cancelled', { requestId: call.id, reason: reply.message });
+  };
+
+  const onNotification = (method: string, params: unknown, origin: Call | undefined): void => {
+    switch (method) {
+      case 'notifications/progress': {
+        const call = callOf(toObject(params)['progressToken']);
+        if (call?.exchange.onProgress === undefined) return;
+        call.restart();
+        call.exchange.onProgress(toObject(params));
+        return;
+      }
+      case 'notifications/cancelled': {
+        const id = toObject(params)['requestId'];
+        // It takes back a question of its own, or, in 2026-07-28, ends a subscription. Its ids may be the same as ours.
+        if (isRpcId(id) && questions.takeBack(id)) return;
+        const call = callOf(id);
+        if (call?.method === 'subscriptions/listen')
+          settle(call, failed(ownError('cancelled', 'The server cancelled the request.')));
+        return;
+      }
+      case ACKNOWLEDGED:
+        origin?.exchange.onNotification?.({ method });
+        return;
+      case LIST_CHANGES.toolsListChanged:
+      case LIST_CHANGES.promptsListChanged:
+      case LIST_CHANGES.resourcesListChanged:
+        // Whichever stream it came on, it is nothing the caller of one tool could act on.
+        events.onNotification(toNotification(method, params));
+        return;
+      default:
+        (origin?.exchange.onNotification ?? events.onNotification)(toNotification(method, params));
+    }
+  };
+
+  /** Asks on behalf of the call it came with, or of all of them. They wait for a person while it is open. */
+  const ask = async (
+    method: string,
+    params: JsonObject,
+    withdrawn: AbortSignal,
+    origin: Call | undefined,
+  ): Promise<RpcReply> => {
+    let waiting: readonly Call[] = origin === undefined ? pending.values() : [origin];
+    const release = (): void => {
+      for (const call of waiting) call.release();
+      waiting = [];
+    };
+    for (const call of waiting) call.hold();
+    withdrawn.addEventListener('abort', release, { once: true });
+    try {
+      return await (origin?.exchange.onRequest ?? events.onRequest)(method, params, withdrawn);
+    } finally {
+      withdrawn.removeEventListener('abort', release);
+      release();
+    }
+  };
+
+  // Some servers answer a number with the same number as text.
+  const callOf = (id: unknown): Call | undefined =>
+    pending.get(typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
+
+  const onAnswer = (message: RpcMessage, origin: Call | undefined, size: MessageSize | undefined): boolean => {
+    const call = callOf(message.id) ?? (isRpcId(message.id) ? undefined : origin);
+    // An id that nobody waits for is a late answer to something that was given up.
+    if (call === undefined) return isRpcId(message.id);
+    const excess = size === undefined ? undefined : excessOf(size, call.exchange.answer ?? USUAL_ANSWER);
+    if (excess !== undefined) settle(call, failed(excess));
+    else if (isJsonObject(message.result)) settle(call, result(message.result));
+    else settle(call, failed(readRpcError(message.error) ?? NO_ANSWER));
+    return true;
+  };
+
+  return {
+    dialect: () => dialect,
+    speak: (next) => {
+      dialect = next;
+    },
+    request: (method, params, exchange) => {
+      if (over !== undefined) return Promise.resolve(failed(unsentError('upstreamUnavailable', `The server ${over}.`)));
+      if (exchange.signal?.aborted === true) return Promise.resolve(failed(CANCELLED));
+      const id = nextId++;
+      let text: string;
+      try {
+        const wireParams = toWireParams(dialect, params, exchange, id);
+        text = JSON.stringify({ jsonrpc: '2.0', id, method, params: wireParams });
+      } catch {
+        return Promise.resolve(failed(ownError('invalidParams', 'The parameters cannot be written as JSON.')));
+      }
+      return new Promise((resolve) => {
+        const call = new Call(id, method, params, exchange, resolve, giveUp);
+        pending.set(id, call);
+        carrier.send(text, call);
+      });
+    },
+    notify,
+    receive: (message, origin, size) => {
+      const { id, method, params } = message;
+      if (typeof method !== 'string') return onAnswer(message, origin, size);
+      const excess = size === undefined ? undefined : excessOf(size, USUAL_ANSWER);
+      if (excess !== undefined) {
+        // A notification can be left out; whoever asks something waits for an answer.
+        if (isRpcId(id)) carrier.send(JSON.stringify({ jsonrpc: '2.0', id, error: excess }));
+      } else if (isRpcId(id)) {
+        questions.ask(id, method, toObject(params), (asked, given, withdrawn) => ask(asked, given, withdrawn, origin));
+      } else onNotification(method, params, origin);
+      return true;
+    },
+    pending: (id) => pending.get(id),
+    largestAnswer: () => {
+      const answers = [USUAL_ANSWER, ...[...pending.values()].flatMap(({ exchange }) => exchange.answer ?? [])];
+      const most = (pick: (limits: AnswerLimits) => number): number => Math.max(...answers.map(pick));
+      return { bytes: most(({ bytes }) => bytes), values: most(({ values }) => values) };
+    },
+    settle,
+    settleAll: (reply) => {
+      for (const call of pending.values()) settle(call, reply);
+    },
+    retire: (reason) => {
+      if (over !== undefined) return;
+      over = reason;
+      if (pending.size() === 0) finish();
+      resolveClosed(reason);
+    },
+    end: (reason) => {
+      if (isEnded) return;
+      over ??= reason;
+      const died = failed(ownError('upstreamDied', `The server ${reason} while the request was under way.`));
+      for (const call of pending.values()) {
+        settle(call, died);
+        call.carriage?.abandon();
+      }
+      finish();
+      resolveClosed(over);
+    },
+    isOver: () => over !== undefined,
+    closed,
+    isDraining: () => over !== undefined && !isEnded,
+    drained,
+  };
+}
+
+const CANCELLED = ownError('cancelled', 'The request was cancelled.');
+/** What is wrong with a message of this size, if anything. */
+function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcError | undefined {
+  if (bytes > limits.bytes) return tooManyBytes(limits.bytes);
+  return values > limits.values ? tooManyValues(limits.values) : undefined;
+}
+
+const NO_ANSWER = ownError('upstreamBroken', 'The server sent an answer that is neither a result nor an error.');
+
+function whyGivenUp(call: Call, end: CallEnd): RpcError {
+  const { timeoutMs, maxTimeoutMs } = call.exchange;
+  switch (end) {
+    case 'cancelled':
+      return CANCELLED;
+    case 'silent':
+      return ownError('upstreamTimeout', `The server did not answer within ${toSeconds(timeoutMs)}.`);
+    case 'overdue':
+      return ownError('upstreamTimeout', `The server did not finish within ${toSeconds(maxTimeoutMs)}.`);
+  }
+}
+
+function toNotification(method: string, params: unknown): RpcNotification {
+  if (!isJsonObject(params)) return { method };
+  const meta = params['_meta'];
+  if (!isJsonObject(meta) || meta[META.subscriptionId] === undefined) return { method, params };
+  // It is the id of a request of ours, which means nothing to anybody else.
+  const { [META.subscriptionId]: id, ...others } = meta;
+  const { _meta, ...rest } = params;
+  return { method, params: Object.keys(others).length === 0 ? rest : { ...rest, _meta: others } };
+}
