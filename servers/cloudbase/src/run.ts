@@ -46,7 +46,7 @@ export async function runCloudBase(
 
 const NAME = 'toolmark-cloudbase';
 
-/** The largest file that a tool may write, as base64, and the JSON around it. */
+/** The 8 MB of documents that a tool takes, written as JSON within JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Why the program cannot start, in one sentence. */
