@@ -18,7 +18,7 @@ describe('toolmark servers login', () => {
     expect(await login.ended).toBe(0);
     expect([login.stdout(), login.stderr()]).toEqual([
       `✓ Signed in to notes at ${setting.authorization.issuer}. It is ready, with 2 tools.\n`,
-      'Sign in to notes in the browser that was opened. Waiting…\n',
+      'Sign in to notes in your browser. Waiting…\n',
     ]);
     expect(await setting.call('read_note')).toBe('Milk, bread');
     const show = await runCli(['servers', 'show', 'notes', '--data', dataDir]);
@@ -28,7 +28,7 @@ describe('toolmark servers login', () => {
     const logout = await runCli(['servers', 'logout', 'notes', '--data', dataDir]);
     expect(logout).toEqual({ code: 0, stdout: '✓ Signed out of notes. Its tokens were revoked.\n', stderr: '' });
     const again = await runCli(['servers', 'logout', 'notes', '--data', dataDir]);
-    expect(again).toEqual({ code: 0, stdout: 'Nobody was signed in to notes.\n', stderr: '' });
+    expect(again).toEqual({ code: 0, stdout: 'notes had no sign-in.\n', stderr: '' });
     await setting.until({ state: 'failed', auth: 'signed_out' });
   });
 
