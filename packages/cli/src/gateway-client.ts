@@ -114,7 +114,7 @@ export function createClient(
       const json = parseJson(text);
       if (!response.ok) return err(refusalOf(response, json, url));
       const parsed = answer.safeParse(json);
-      if (!parsed.success) return err({ status: response.status, message: strange(url, 'something else') });
+      if (!parsed.success) return err({ status: response.status, message: unexpectedAnswer(url, 'something else') });
       return ok({ status: response.status, value: parsed.data, json });
     },
     open: async (path, { accept, body, headers = {}, silenceMs }) => {
@@ -144,8 +144,8 @@ const typeOf = (body: unknown): Record<string, string> =>
   body === undefined ? {} : { 'content-type': 'application/json' };
 
 function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
-  const said = saidBy(json);
-  if (said === undefined) return { status, message: strange(url, `status ${status}`) };
+  const said = errorOf(json);
+  if (said === undefined) return { status, message: unexpectedAnswer(url, `status ${status}`) };
   return { status, message: status === 401 ? `${said.message} ${TOKEN_ADVICE}` : said.message, error: said.code };
 }
 
@@ -161,12 +161,12 @@ function explain(error: unknown, url: URL, nobody: string, lateMs: number): stri
 }
 
 /** The API's error message; it may contain names that a server or a person chose. */
-function saidBy(json: unknown): { readonly message: string; readonly code: ApiErrorCode } | undefined {
+function errorOf(json: unknown): { readonly message: string; readonly code: ApiErrorCode } | undefined {
   const parsed = apiErrorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { code, message, problems = [] } = parsed.data.error;
   return { code, message: toPrintable(toOptionProblems(problems) ?? message, 1_000) };
 }
 
-const strange = (url: URL, what: string): string =>
+const unexpectedAnswer = (url: URL, what: string): string =>
   `${toShownUrl(url)} answered with ${what}: it is not a gateway, or has another version.`;

@@ -29,7 +29,7 @@ interface LoginOptions extends AskOptions {
 
 /** The gateway's own limit for a sign-in. */
 const MAX_SECONDS = 600;
-const USUAL_SECONDS = 300;
+const DEFAULT_SECONDS = 300;
 
 /** Defines `toolmark servers login`: signs in to a server that requires it. */
 export function defineLogin(servers: Command, { io, end }: DefineOptions): void {
@@ -38,7 +38,7 @@ export function defineLogin(servers: Command, { io, end }: DefineOptions): void 
     .description('sign in to a server')
     .argument('<name>', 'its name in the config')
     .option('--no-browser', 'print the address, and ask for the one at which the browser ends up')
-    .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MAX_SECONDS), USUAL_SECONDS)
+    .option('--timeout <seconds>', 'how long to wait for you', parseLimit(MAX_SECONDS), DEFAULT_SECONDS)
     .action(async (name: string, options: LoginOptions) => end(await logIn(name, options, io)));
 }
 
@@ -52,14 +52,14 @@ function logIn(name: string, options: LoginOptions, io: Io): Promise<ExitCode> {
     const isOpen = options.browser !== false && (await openBrowser(url, io.env));
     const takesPaste = !isOpen || hasPerson(io);
     const server = safeText(name);
-    io.stderr.write(isOpen ? sayOpened(server, takesPaste) : sayAddress(server, url));
+    io.stderr.write(isOpen ? openedText(server, takesPaste) : printAddress(server, url));
     const outcome = await waitForSignIn(gateway, { name, id, takesPaste, timeoutMs: options.timeout * 1_000 }, io);
     if (!outcome.ok) return refuse(outcome.error);
-    return await conclude(gateway, name, options, io);
+    return await printOutcome(gateway, name, options, io);
   });
 }
 
-async function conclude(
+async function printOutcome(
   gateway: GatewayClient,
   name: string,
   options: LoginOptions,
@@ -70,23 +70,23 @@ async function conclude(
   const { value, json } = connected.value;
   const code = value.state === 'ready' ? EXIT.clean : EXIT.findings;
   const to = addressOptions(options);
-  return output({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', sayDone(value, to))] });
+  return output({ json, code, lines: ({ paint }) => [paint(code === 0 ? 'green' : 'yellow', doneText(value, to))] });
 }
 
 const refuse = (message: string): Result<never, CommandFailure> =>
   err({ status: undefined, code: EXIT.findings, message });
 
-const sayOpened = (server: string, takesPaste: boolean): string => {
+const openedText = (server: string, takesPaste: boolean): string => {
   const otherwise = takesPaste
     ? 'If it ends at a page that cannot be shown, paste the address of that page here.\n'
     : '';
   return `Sign in to ${server} in your browser. Waiting…\n${otherwise}`;
 };
 
-const sayAddress = (server: string, url: string): string =>
+const printAddress = (server: string, url: string): string =>
   `Open this address in a browser to sign in to ${server}:\n\n  ${url}\n\nIf the browser cannot reach the gateway afterwards, paste its final address here:\n`;
 
-function sayDone({ name, state, reason, auth, coverage }: Server, to: string): string {
+function doneText({ name, state, reason, auth, coverage }: Server, to: string): string {
   const server = safeText(name);
   const by = auth.issuer === null ? '' : ` at ${safeText(auth.issuer)}`;
   if (state === 'ready') return `✓ Signed in to ${server}${by}. It is ready, with ${plural(coverage.tools, 'tool')}.`;

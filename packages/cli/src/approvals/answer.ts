@@ -62,10 +62,10 @@ export async function sendAnswer(
   if (answered.ok || answered.error.status !== 409) return answered;
   const current = await getApproval(id, gateway);
   const isOver = current.ok && current.value.value.status !== 'pending';
-  return isOver ? tooLate(current.value.value, io.now()) : err({ ...answered.error, code: EXIT.findings });
+  return isOver ? lateAnswer(current.value.value, io.now()) : err({ ...answered.error, code: EXIT.findings });
 }
 
-const tooLate = (approval: Approval, now: Date): Result<never, CommandFailure> =>
+const lateAnswer = (approval: Approval, now: Date): Result<never, CommandFailure> =>
   err({ status: 409, code: EXIT.findings, message: `${toolOf(approval)}: ${outcomeOf(approval, now)}` });
 
 const toolOf = ({ server, tool }: Approval): string => safeText(`${server}/${tool}`);

@@ -7,7 +7,7 @@ import { parseLimit } from '../options/parse.ts';
 import { withHelpText } from '../text/help-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type ApproveOptions, approve, deny } from './answer.ts';
-import { findApproval, getSent } from './find.ts';
+import { fetchSentParams, findApproval } from './find.ts';
 import { listGrants, revokeGrant } from './grants.ts';
 import {
   APPROVALS_HELP,
@@ -50,9 +50,9 @@ export function defineApprovals(approvals: Command, { io, end }: DefineOptions):
         .choices(STATUSES)
         .default('pending'),
     )
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
+    .option('--limit <number>', `maximum number (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
-      end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
+      end(await (words.length === 0 ? listed(options, io) : failWithShowHint(words, io)));
     });
   const show = withAskOptions(approvals.command('show'))
     .description('show one approval: why the call was stopped, exactly what it sends, the answer')
@@ -112,7 +112,7 @@ function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
     if (!answer.ok) return answer;
     const { value, json } = answer.value;
     if (options.full) {
-      const sent = await getSent(value.id, gateway);
+      const sent = await fetchSentParams(value.id, gateway);
       if (!sent.ok) return sent;
       const { text } = sent.value.value;
       if (text === null) return err({ status: undefined, message: 'The gateway did not return the parameters.' });
@@ -122,7 +122,7 @@ function shown(id: string, options: ShowOptions, io: Io): Promise<ExitCode> {
   });
 }
 
-function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+function failWithShowHint(words: readonly string[], io: Io): Promise<ExitCode> {
   const text = shellWord(words.join(' '));
   const lines = [
     'To see or answer an approval:',

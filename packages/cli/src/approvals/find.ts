@@ -31,7 +31,7 @@ export async function findApproval(text: string, gateway: GatewayClient): Promis
 }
 
 /** Fetches the complete parameters of a waiting call. */
-export function getSent(id: string, gateway: GatewayClient): Promise<Result<Answer<SentParams>, Refusal>> {
+export function fetchSentParams(id: string, gateway: GatewayClient): Promise<Result<Answer<SentParams>, Refusal>> {
   return gateway.request('GET', `/approvals/${encodeURIComponent(id)}/params`, sentParamsSchema);
 }
 

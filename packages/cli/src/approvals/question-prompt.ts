@@ -7,7 +7,7 @@ import { plural } from '../text/amounts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { renderOutcome, sendAnswer } from './answer.ts';
 import { outcomeOf } from './approval-text.ts';
-import { getSent } from './find.ts';
+import { fetchSentParams } from './find.ts';
 import { renderWhole } from './sent-text.ts';
 import { renderQuestion } from './show-text.ts';
 import type { TypedLines } from './typed-lines.ts';
@@ -58,7 +58,7 @@ export function createQuestionPrompt({ options, io, lines }: QuestionPromptParts
   };
 
   const view = async ({ approval, gateway }: Question): Promise<void> => {
-    const sent = await getSent(approval.id, gateway);
+    const sent = await fetchSentParams(approval.id, gateway);
     if (io.signal.aborted) return;
     const text = sent.ok ? sent.value.value.text : null;
     if (sent.ok && text !== null) write(`${renderWhole({ ...sent.value.value, text }, screen()).join('\n')}\n\n`);

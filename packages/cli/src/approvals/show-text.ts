@@ -30,7 +30,7 @@ export function renderApproval(approval: Approval, screen: Screen): readonly str
 export function renderQuestion(approval: Approval, screen: Screen): readonly string[] {
   const facts: readonly Fact[] = [
     ['why', safeText(`${approval.reason} (${approval.rule})`)],
-    ['made by', madeBy(approval)],
+    ['made by', callerText(approval)],
     ...waiting(approval, screen),
     ...answerable(approval),
   ];
@@ -43,7 +43,7 @@ function factsOf(approval: Approval, screen: Screen): readonly Fact[] {
     ['id', safeText(approval.id)],
     ['why', safeText(`${approval.reason} (${approval.rule})`)],
     ['asked', toLocalAndAgo(approval.requested_at, now)],
-    ['made by', madeBy(approval)],
+    ['made by', callerText(approval)],
     ...waiting(approval, screen),
     ...answerable(approval),
     ...(approval.status === 'pending' ? [] : [['outcome', outcomeOf(approval, now)] as const]),
@@ -52,7 +52,7 @@ function factsOf(approval: Approval, screen: Screen): readonly Fact[] {
   ];
 }
 
-const madeBy = ({ client_name: name, principal, mode }: Approval): string =>
+const callerText = ({ client_name: name, principal, mode }: Approval): string =>
   `${clientOf(name)}, token ${safeText(principal)}, ${MODE_WORDS[mode]}`;
 
 function waiting({ status, expires_at: expires, is_waiting: isWaiting }: Approval, { now }: Screen): readonly Fact[] {

@@ -10,9 +10,9 @@ import { createQuestionPrompt, type QuestionPrompt } from './question-prompt.ts'
 import { createTypedLines } from './typed-lines.ts';
 import { renderApprovalLine } from './watch-text.ts';
 
-/** Never more wait at once. */
+/** The most approvals that wait at once. */
 const MAX_PENDING = 1_000;
-/** Enough for every approval that may be reported twice. */
+/** Remember enough approvals to print each only once. */
 const MAX_REMEMBERED = 2_000;
 
 /** `toolmark approvals watch`: follows approvals; on a terminal they can be answered. */

@@ -30,9 +30,9 @@ export function defineCalls(calls: Command, { io, end }: DefineOptions): void {
     .description('list the newest calls (the default)')
     // Accept excess arguments, so that a forgotten "show" gets a better error than "too many arguments".
     .allowExcessArguments()
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
+    .option('--limit <number>', `maximum number (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
-      end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
+      end(await (words.length === 0 ? listed(options, io) : failWithShowHint(words, io)));
     });
   const show = withAskOptions(calls.command('show'))
     .description('show one call: arguments, result, hints at the time, decision, tokens')
@@ -102,7 +102,7 @@ function shown(id: string, options: AskOptions, io: Io): Promise<ExitCode> {
   });
 }
 
-function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
+function failWithShowHint(words: readonly string[], io: Io): Promise<ExitCode> {
   const text = shellWord(words.join(' '));
   io.stderr.write(
     `To see one call: toolmark calls show ${text}\nTo search in arguments and results: toolmark calls --search ${text}\n`,

@@ -34,7 +34,7 @@ export function createDecisionLookup<Waiting extends { readonly news: CallEvent 
     while (queue.length > 0) {
       const some = queue.slice(0, MAX_AT_ONCE);
       queue = queue.slice(some.length);
-      const wanted = await wantedOf(some, options.decisions, gateway);
+      const wanted = await matchingIds(some, options.decisions, gateway);
       if (wanted === undefined) {
         options.say(`${plural(some.length, 'call')} left out: their decisions could not be loaded.`);
       }
@@ -51,7 +51,7 @@ export function createDecisionLookup<Waiting extends { readonly news: CallEvent 
   };
 }
 
-async function wantedOf(
+async function matchingIds(
   some: readonly { readonly news: CallEvent }[],
   decisions: readonly string[],
   gateway: GatewayClient,

@@ -21,7 +21,7 @@ const READER_POLL_MS = 100;
 /** Opens the target of `--out`, or says why it cannot be written. Pipes, devices and links are kept. */
 export async function openExportTarget(path: string, io: Io): Promise<Result<ExportTarget, string>> {
   try {
-    const found = await look(path);
+    const found = await statOf(path);
     if (found?.isDirectory()) return err('It is a folder.');
     const isStream = found !== undefined && !found.isFile();
     // The process's own stdout may be one of these; whatever it points to belongs to the process that opened it.
@@ -34,7 +34,7 @@ export async function openExportTarget(path: string, io: Io): Promise<Result<Exp
     }
     const file = await realFile(path);
     const folder = dirname(file);
-    if ((await look(folder)) === undefined) return err(`The folder ${folder} does not exist.`);
+    if ((await statOf(folder)) === undefined) return err(`The folder ${folder} does not exist.`);
     return ok(intoFile(file));
   } catch (error) {
     return err(toMessage(error));
@@ -42,7 +42,7 @@ export async function openExportTarget(path: string, io: Io): Promise<Result<Exp
 }
 
 /** The file status behind links; `undefined` if there is none. */
-const look = (path: string): Promise<Awaited<ReturnType<typeof stat>> | undefined> =>
+const statOf = (path: string): Promise<Awaited<ReturnType<typeof stat>> | undefined> =>
   stat(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;

@@ -119,7 +119,7 @@ async function replay(
     const { status, message } = answer.error;
     // A refused call was not made.
     if (status === 409 || status === 404) return notCalled(message);
-    return status === undefined ? err(withDoubt(answer.error, call)) : answer;
+    return status === undefined ? err(withUnknownOutcome(answer.error, call)) : answer;
   }
   const { value, json } = answer.value;
   const code = isWell(value) ? EXIT.clean : EXIT.findings;
@@ -141,7 +141,7 @@ function renderAnswer({ tool_call: made, reply }: CallAnswer, screen: Screen): r
 }
 
 /** No answer arrived, but the call may have been made. */
-const withDoubt = (refusal: Refusal, { tool }: ToolCallDetail): Refusal => ({
+const withUnknownOutcome = (refusal: Refusal, { tool }: ToolCallDetail): Refusal => ({
   ...refusal,
   message: `${refusal.message} The call may have been made anyway; check with:\n  toolmark calls --since 1h --tool ${shellWord(safeText(tool))}`,
 });

@@ -44,7 +44,7 @@ export function createRunningCalls(filter: LiveFilter): RunningCalls {
       const { tool_calls: calls, next_cursor: next } = found.value.list;
       for (const call of calls.toReversed())
         begin({ ...call, error_message: undefined, at: call.started_at, isOver: false });
-      // If the list was incomplete, events about the other calls still matter.
+      // If the list was cut, rely on events for the calls that are not in it.
       if (newest.ok && next === null) knownUpTo = newest.value.list.tool_calls[0]?.id ?? '';
     },
   };

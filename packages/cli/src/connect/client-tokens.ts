@@ -29,14 +29,14 @@ export interface ClientTokensOptions {
 
 /** Asks the running gateway, or edits the file that it will read. */
 export function clientTokens({ running, dataDir, profiles }: ClientTokensOptions): ClientTokens {
-  return running === undefined ? inFile(dataDir, profiles) : overApi(running);
+  return running === undefined ? tokensInFile(dataDir, profiles) : tokensOverApi(running);
 }
 
 /** The policy still decides about each call, and the user can give the client a token with a lower ceiling. */
 const newToken = (name: string, profile: string | undefined) =>
   ({ name, numbered: true, ceiling: 'destructive', ...(profile !== undefined && { profile }) }) as const;
 
-function overApi(gateway: GatewayClient): ClientTokens {
+function tokensOverApi(gateway: GatewayClient): ClientTokens {
   return {
     list: async () => {
       const answer = await gateway.request('GET', '/tokens', tokenListSchema);
@@ -53,7 +53,7 @@ function overApi(gateway: GatewayClient): ClientTokens {
   };
 }
 
-function inFile(dataDir: string, profiles: readonly string[]): ClientTokens {
+function tokensInFile(dataDir: string, profiles: readonly string[]): ClientTokens {
   type Desk = Extract<Awaited<ReturnType<typeof openTokenDesk>>, { ok: true }>['value'];
   const withDesk = async <Value>(
     use: (desk: Desk) => Promise<Result<Value, string>>,

@@ -16,7 +16,7 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
     return EXIT.couldNotRun;
   }
   const { place, kind } = prepared.value.plan;
-  if (options.dryRun) return tell(prepared.value, undefined, options, io);
+  if (options.dryRun) return printResult(prepared.value, undefined, options, io);
   if (kind !== 'same') {
     const question = kind === 'new' ? 'Create this file?' : 'Change this file?';
     const shown = { lines: (screen: Screen) => changeLines(prepared.value, screen), question };
@@ -24,7 +24,7 @@ export async function connectClient(client: ClientId, options: ConnectOptions, i
     if (declined !== undefined) return declined;
   }
   const done = await applyChange(prepared.value, io.now());
-  if (done.ok) return tell(prepared.value, done.value, options, io);
+  if (done.ok) return printResult(prepared.value, done.value, options, io);
   io.stderr.write(`${done.error}\n`);
   return EXIT.couldNotRun;
 }
@@ -56,7 +56,7 @@ async function applyChange(prepared: Prepared, now: Date): Promise<Result<Done, 
   return ok({ backup: done.value.backup?.file, token: named?.name, remarks });
 }
 
-function tell(prepared: Prepared, done: Done | undefined, options: ConnectOptions, io: Io): ExitCode {
+function printResult(prepared: Prepared, done: Done | undefined, options: ConnectOptions, io: Io): ExitCode {
   const { plan, transport, warnings, notes } = prepared;
   const { place, kind, others } = plan;
   const screen = screenOf(options, io);

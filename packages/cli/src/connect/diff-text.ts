@@ -3,7 +3,7 @@ import type { ShownText } from '@toolmark/gateway';
 import type { Screen } from '../gateway-client-command.ts';
 import { type DiffLine, diffLines, withContext } from '../text/line-diff.ts';
 
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
 /** The changed lines of a file with some context. Compares the real text, and prints it without secrets. */
 export function renderDiff(before: ShownText, after: ShownText, { paint }: Screen): readonly string[] {
@@ -14,7 +14,7 @@ export function renderDiff(before: ShownText, after: ShownText, { paint }: Scree
     if (kind !== 'removed') fresh += 1;
     return { kind, text };
   });
-  return withContext(lines, AROUND).map((line) => {
+  return withContext(lines, CONTEXT_LINES).map((line) => {
     if (line === undefined) return paint('dim', '    …');
     const text = safeText(line.text.replaceAll('\t', '  '));
     if (line.kind === 'added') return paint('green', `  + ${text}`);

@@ -19,7 +19,7 @@ import { notesOn, type Remark, type Remarked, warningsOn } from './notes.ts';
 import type { ConnectOptions } from './options.ts';
 import { readStdinToken } from './stdin-token.ts';
 import { findTarget, type Target } from './target.ts';
-import { isNamedAfter, namedBy, tokenInEntry, tokenNameOf } from './token-in-entry.ts';
+import { findNamedToken, isNamedAfter, tokenInEntry, tokenNameOf } from './token-in-entry.ts';
 
 /** Everything that is known before a file is changed. */
 export interface Prepared {
@@ -103,7 +103,7 @@ async function findToken(
   const current = await tokenInEntry(place);
   const list = current === undefined ? ok([]) : await tokens.list();
   if (!list.ok) return list;
-  const named = current === undefined ? undefined : namedBy(current, list.value);
+  const named = current === undefined ? undefined : findNamedToken(current, list.value);
   const isCurrent = named?.status === 'active' && named.kind === 'client';
   // A token that is named after the client is used by nothing else.
   const replaces = isCurrent && isNamedAfter(named, place.client) ? named : undefined;

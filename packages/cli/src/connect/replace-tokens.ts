@@ -27,7 +27,7 @@ export async function replaceTokens(client: string | undefined, options: Connect
   if (!target.ok) return refuse(target.error);
   const file = join(target.value.dataDir, TOKEN_FILES.shared);
   const shared = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (shared === '') return tell({ replaced: [], removed: null }, options, io);
+  if (shared === '') return printResult({ replaced: [], removed: null }, options, io);
   const plan = await planReplacements(clientSurroundings(io), shared);
   if (plan.problems.length > 0) return refuse([...plan.problems, 'Nothing was changed: fix this first.'].join('\n'));
   if (options.dryRun) {
@@ -60,7 +60,7 @@ export async function replaceTokens(client: string | undefined, options: Connect
     replaced.push(done.value);
   }
   const removed = await retire(target.value, file);
-  return removed.ok ? tell({ replaced, removed: file }, options, io) : refuse(removed.error);
+  return removed.ok ? printResult({ replaced, removed: file }, options, io) : refuse(removed.error);
 }
 
 interface Replaced {
@@ -119,7 +119,7 @@ function planLines({ replacements }: ReplacementPlan, file: string): readonly st
 const toLine = ({ file, token, backup, tightened }: Replaced): string =>
   `${safeText(file)} now has the token ${token}${tightened ? ', and only you can read it (mode 600)' : ''}. Before: ${backup ?? '–'}`;
 
-function tell(
+function printResult(
   done: { readonly replaced: readonly Replaced[]; readonly removed: string | null },
   { json }: ConnectOptions,
   io: Io,

@@ -14,7 +14,7 @@ export async function tokenInEntry(place: ClientPlace): Promise<string | undefin
 export const toBearer = (authorization: string): string => authorization.replace(/^bearer(?:\s+|$)/i, '').trim();
 
 /** The named token with this value. Only the prefix of a token is known here. */
-export const namedBy = (sent: string, tokens: readonly NamedToken[]): NamedToken | undefined =>
+export const findNamedToken = (sent: string, tokens: readonly NamedToken[]): NamedToken | undefined =>
   tokens.find(({ hint }) => hint !== '' && sent.startsWith(hint));
 
 /** Whether a token has the name that connecting this client creates: only this client uses it. */

@@ -8,7 +8,7 @@ import { renderDiff } from './diff-text.ts';
 import type { ConnectOptions } from './options.ts';
 import { tokensOf } from './prepare.ts';
 import { findTarget } from './target.ts';
-import { isNamedAfter, namedBy, tokenInEntry } from './token-in-entry.ts';
+import { findNamedToken, isNamedAfter, tokenInEntry } from './token-in-entry.ts';
 
 /** `toolmark connect <client> --undo`: restores what was there before. */
 export async function undoClient(client: ClientId, options: ConnectOptions, io: Io): Promise<ExitCode> {
@@ -59,7 +59,7 @@ async function findOwnToken(place: ClientPlace, options: ConnectOptions, io: Io)
   if (sent === undefined || target?.ok !== true) return undefined;
   const tokens = tokensOf(target.value);
   const list = await tokens.list();
-  const named = list.ok ? namedBy(sent, list.value) : undefined;
+  const named = list.ok ? findNamedToken(sent, list.value) : undefined;
   if (named === undefined || named.status === 'revoked' || !isNamedAfter(named, place.client)) return undefined;
   return { name: named.name, revoke: () => tokens.revoke(named.id) };
 }

@@ -24,7 +24,7 @@ export interface Asked {
 /** Asks the person at the terminal about the demo's call, or prints where it can be answered. Never rejects. */
 export async function answerQuestion(asked: Asked): Promise<void> {
   try {
-    await (hasPerson(asked.io) ? askHere(asked) : sayWhere(asked));
+    await (hasPerson(asked.io) ? askHere(asked) : printWhereToAnswer(asked));
   } catch (error) {
     asked.io.stderr.write(`The approval could not be shown: ${toMessage(error)}\n`);
   }
@@ -50,7 +50,7 @@ async function askHere({ step, gateway, options, io, over }: Asked): Promise<voi
 const questionOf = ({ tool }: DemoStep): string =>
   tool === 'delete_note' ? 'Delete the note?' : `Call ${safeText(tool)}?`;
 
-async function sayWhere({ step, options, io }: Asked): Promise<void> {
+async function printWhereToAnswer({ step, options, io }: Asked): Promise<void> {
   const command = `toolmark approvals approve ${safeText(step.approval_id ?? '')}${addressOptions(options)}`;
   const left = options.wait === 0 ? '' : ` within ${toSpan(options.wait * 1_000)}`;
   io.stderr.write(`    Waiting for an answer${left}, on the page or with\n      ${command}\n`);

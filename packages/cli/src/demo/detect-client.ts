@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A client writes at once to a server that it started. */
-const FIRST_WORD_MS = 500;
+const FIRST_MESSAGE_MS = 500;
 
 /**
  * Whether an MCP client is on stdin. `toolmark demo` used to be the demo server, and old configs may still start it as
@@ -26,7 +26,7 @@ export function isClientOnStdin(stdin: Readable): Promise<boolean> {
       end: () => finish(false),
       error: () => finish(false),
     };
-    const timer = setTimeout(finish, FIRST_WORD_MS, false);
+    const timer = setTimeout(finish, FIRST_MESSAGE_MS, false);
     for (const [event, listener] of Object.entries(listeners)) stdin.on(event, listener);
   });
 }

@@ -28,7 +28,7 @@ export async function showDemo(show: Show): Promise<ExitCode> {
   const gateway = createClient(found, io);
   const started = await gateway.request('POST', '/demo', demoSchema, { body: { fast: options.fast === true } });
   const isJoined = !started.ok && started.error.error === 'conflict';
-  const told = started.ok || isJoined ? await tell(show, gateway, isJoined) : started;
+  const told = started.ok || isJoined ? await printDemo(show, gateway, isJoined) : started;
   if (io.signal.aborted) {
     // Stop a demo that we started on a running gateway; our own gateway stops with its demo.
     if (started.ok && !isOwn) await stop(createClient(found, { ...io, signal: AbortSignal.timeout(STOP_TIMEOUT_MS) }));
@@ -51,7 +51,11 @@ export function refuse(message: string, io: Pick<Io, 'stderr'>): ExitCode {
   return EXIT.couldNotRun;
 }
 
-async function tell({ options, io }: Show, gateway: GatewayClient, isJoined: boolean): Promise<Result<Demo, Refusal>> {
+async function printDemo(
+  { options, io }: Show,
+  gateway: GatewayClient,
+  isJoined: boolean,
+): Promise<Result<Demo, Refusal>> {
   const print = (lines: readonly string[]): void => {
     if (!options.json) io.stdout.write(`${lines.join('\n')}\n`);
   };

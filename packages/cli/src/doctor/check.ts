@@ -15,7 +15,7 @@ export interface Check {
 const TIMEOUT_MS = 10_000;
 
 /** Runs a check; one that hangs or throws is reported as a problem. */
-export async function within(
+export async function withTimeout(
   name: string,
   look: () => Promise<readonly Check[]>,
   patienceMs: number = TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { dataDirOf } from '../data-dir.ts';
 import { type AskOptions, type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { plural } from '../text/amounts.ts';
-import { type Check, within } from './check.ts';
+import { type Check, withTimeout } from './check.ts';
 import { commandsFor } from './commands.ts';
 import { type CheckedConfig, checkConfigFile, checkPrograms, toRecordCheck } from './config.ts';
 import type { DoctorDeps } from './deps.ts';
@@ -24,7 +24,7 @@ export async function runDoctor(options: DoctorOptions, io: Io, deps: DoctorDeps
     io.stderr.write('--url takes the address of a gateway, such as --url http://127.0.0.1:7420\n');
     return EXIT.couldNotRun;
   }
-  const checks = await look(options, io, deps);
+  const checks = await runChecks(options, io, deps);
   if (io.signal.aborted) {
     io.stderr.write('Interrupted.\n');
     return EXIT.interrupted;
@@ -35,26 +35,26 @@ export async function runDoctor(options: DoctorOptions, io: Io, deps: DoctorDeps
   return problems === 0 ? EXIT.clean : EXIT.findings;
 }
 
-async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<readonly Check[]> {
+async function runChecks(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<readonly Check[]> {
   const dataDir = dataDirOf(options.data, io);
   const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
   const commands = commandsFor(options, io);
   let checked: CheckedConfig | undefined;
-  const config = within('config', async () => {
+  const config = withTimeout('config', async () => {
     checked = await checkConfigFile(configFile, io, deps, commands);
     return checked.checks;
   });
   let gateway: Awaited<ReturnType<typeof checkGateway>> | undefined;
-  const asked = within('gateway', async () => {
+  const asked = withTimeout('gateway', async () => {
     gateway = await checkGateway(options, io);
     return gateway.checks;
   });
   const machine = [
-    within('Node', async () => [checkNode(deps)]),
-    within('data folder', async () => [await checkDataDir(dataDir, deps, commands)]),
+    withTimeout('Node', async () => [checkNode(deps)]),
+    withTimeout('data folder', async () => [await checkDataDir(dataDir, deps, commands)]),
     // Only the gateway knows whether a token is required.
     asked.then(() =>
-      within('token', async () => {
+      withTimeout('token', async () => {
         const isOpen = gateway?.running?.isOpen ?? false;
         return [await checkToken(dataDir, { ...deps, ...commands, isOpen }), ...(await checkSharedToken(dataDir))];
       }),
@@ -64,14 +64,14 @@ async function look(options: DoctorOptions, io: Io, deps: DoctorDeps): Promise<r
   const first = (await Promise.all([...machine, config, asked])).flat();
   const { running, hasToldRecord = false } = gateway ?? {};
   const rest = await Promise.all([
-    ...(hasToldRecord ? [] : [within('record', async () => [toRecordCheck(await deps.checkRecord(dataDir))])]),
-    within('servers', async () => {
+    ...(hasToldRecord ? [] : [withTimeout('record', async () => [toRecordCheck(await deps.checkRecord(dataDir))])]),
+    withTimeout('servers', async () => {
       if (running !== undefined) return await checkServers(running.client, running.configFile, commands);
       return checked?.config === undefined ? [] : checkPrograms(checked.config, configFile, io, deps);
     }),
-    within('offers', async () => (running === undefined ? [] : await checkUnusedSettings(running.client))),
-    within('passkeys', async () => (running === undefined ? [] : await checkPasskeys(running.client, io))),
-    within('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
+    withTimeout('offers', async () => (running === undefined ? [] : await checkUnusedSettings(running.client))),
+    withTimeout('passkeys', async () => (running === undefined ? [] : await checkPasskeys(running.client, io))),
+    withTimeout('sign-ins', async () => (running === undefined ? [] : await checkSignIns(running.client, options))),
     checkSurroundings({ address: options, running, config: checked?.config, configFile, dataDir, io, deps }),
   ]);
   return [...first, ...rest.flat()];

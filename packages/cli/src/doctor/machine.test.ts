@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { within } from './check.ts';
+import { withTimeout } from './check.ts';
 import { checkDataDir, checkNode, checkToken } from './machine.ts';
 
 const START = { serve: 'toolmark serve --data x' };
@@ -65,7 +65,7 @@ describe('the machine', () => {
   });
 
   it('has a deadline', async () => {
-    expect(await within('disk', () => new Promise(() => {}), 1)).toEqual([
+    expect(await withTimeout('disk', () => new Promise(() => {}), 1)).toEqual([
       { name: 'disk', state: 'problem', message: 'No answer within 0.001 s.' },
     ]);
   });

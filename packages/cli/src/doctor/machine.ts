@@ -30,7 +30,7 @@ export async function checkDataDir(
   { serve }: Pick<Commands, 'serve'>,
 ): Promise<Check> {
   const name = 'data folder';
-  const found = await look(dataDir);
+  const found = await readMode(dataDir);
   if (found === 'missing') {
     return { name, state: 'warning', message: `${dataDir} does not exist yet.`, fix: `${serve} creates it.` };
   }
@@ -63,7 +63,7 @@ export interface TokenOptions extends Pick<DoctorDeps, 'platform'>, Pick<Command
 export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: TokenOptions): Promise<Check> {
   const name = 'token';
   const file = join(dataDir, TOKEN_FILES.owner);
-  const found = await look(file);
+  const found = await readMode(file);
   const open = 'The running gateway needs none (--no-auth).';
   if (found === 'missing') {
     if (isOpen) return { name, state: 'ok', message: open };
@@ -89,14 +89,14 @@ export async function checkToken(dataDir: string, { isOpen, serve, ...deps }: To
 /** Clients that share the token of an earlier version cannot be told apart or revoked one by one. */
 export async function checkSharedToken(dataDir: string): Promise<readonly Check[]> {
   const file = join(dataDir, TOKEN_FILES.shared);
-  if ((await look(file)) === 'missing') return [];
+  if ((await readMode(file)) === 'missing') return [];
   const message = `${file} is the token of an earlier version, which clients still share. It works only at /mcp.`;
   return [{ name: 'shared token', state: 'warning', message, fix: 'toolmark connect --replace-token' }];
 }
 
 type Found = Awaited<ReturnType<typeof stat>> | 'missing' | string;
 
-async function look(path: string): Promise<Exclude<Found, bigint>> {
+async function readMode(path: string): Promise<Exclude<Found, bigint>> {
   try {
     return await stat(path);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ConfigCheck } from '@toolmark/gateway';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
-import { type Check, within } from './check.ts';
+import { type Check, withTimeout } from './check.ts';
 import { checkBackups } from './clients/check-backups.ts';
 import { checkClients } from './clients/check-clients.ts';
 import { gatewayFacts } from './clients/gateway-facts.ts';
@@ -33,12 +33,12 @@ export async function checkSurroundings(options: SurroundingsOptions): Promise<r
   const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 7_420 };
   const mcpUrl = `${running?.origin ?? `http://${host}:${port}`}/mcp`;
   const checks = await Promise.all([
-    within('tokens', async () => checkTokens(tokens, profiles, addressOptions(address))),
-    within('clients', () =>
+    withTimeout('tokens', async () => checkTokens(tokens, profiles, addressOptions(address))),
+    withTimeout('clients', () =>
       checkClients({ gateway: running, listen: config?.listen, dataDir, tokens, profiles, io, deps }),
     ),
-    within('backups', () => checkBackups(machine, Object.values(secrets))),
-    within('import', () =>
+    withTimeout('backups', () => checkBackups(machine, Object.values(secrets))),
+    withTimeout('import', () =>
       checkImportableServers({
         configFile: running?.configFile ?? configFile,
         env: io.env,

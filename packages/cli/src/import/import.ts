@@ -73,7 +73,7 @@ export async function importServers(names: readonly string[], options: ImportOpt
       ? await waitForServers(answer.added, options, io)
       : undefined;
   const warned = chosen.warned.filter(({ name }) => answer.added.includes(name));
-  const code = tell(outcome, { options, io, configFile, isUsed, warned });
+  const code = printResult(outcome, { options, io, configFile, isUsed, warned });
   if (answer.added.length > 0 && !options.dryRun && !options.json) {
     await reviewAddedServers(answer.added, isUsed === true, options, io);
   }
@@ -118,7 +118,10 @@ interface ImportOutcome {
   readonly warned: Selection['warned'];
 }
 
-function tell({ added, refused }: ImportAnswer, { options, io, configFile, isUsed, warned }: ImportOutcome): ExitCode {
+function printResult(
+  { added, refused }: ImportAnswer,
+  { options, io, configFile, isUsed, warned }: ImportOutcome,
+): ExitCode {
   // Servers that already exist count as done; anything else was not.
   const isDone = refused.every(({ reason }) => options.all === true || /^It already exists here/.test(reason));
   const json = { added, refused, warned, config: configFile, dry_run: options.dryRun === true, in_use: isUsed ?? null };

@@ -52,7 +52,7 @@ export function select(candidates: readonly Candidate[], { isAll, names, renames
     const as = renames.get(name) ?? name;
     const isNamed = names.includes(name);
     const reason =
-      reasonAgainst(candidate, candidates, as !== name, taken) ?? (isNamed ? undefined : warningOf(candidate));
+      refusalReason(candidate, candidates, as !== name, taken) ?? (isNamed ? undefined : warningOf(candidate));
     if (reason !== undefined) {
       left.push({ name, reason });
       continue;
@@ -72,8 +72,8 @@ export function pick(picked: readonly Candidate[], candidates: readonly Candidat
   const taken = new Set<string>();
   for (const candidate of picked) {
     const { source, server } = candidate;
-    const as = server.conflict === 'taken' || taken.has(server.name) ? freeOf(server, source, taken) : server.name;
-    const reason = reasonAgainst(candidate, candidates, as !== server.name, new Set());
+    const as = server.conflict === 'taken' || taken.has(server.name) ? freeNameFor(server, source, taken) : server.name;
+    const reason = refusalReason(candidate, candidates, as !== server.name, new Set());
     if (reason !== undefined) left.push({ name: server.name, reason });
     else {
       taken.add(as);
@@ -96,7 +96,7 @@ const askWhere = (several: readonly Candidate[]): string =>
 
 const whereOf = ({ project, file }: ImportSource): string => shellWord(project ?? file);
 
-function freeOf(
+function freeNameFor(
   { name, suggested_name: suggested }: ImportableServer,
   { client }: ImportSource,
   taken: Set<string>,
@@ -104,7 +104,7 @@ function freeOf(
   return taken.has(suggested) || suggested === name ? `${name}-${client}` : suggested;
 }
 
-function reasonAgainst(
+function refusalReason(
   { source, server }: Candidate,
   candidates: readonly Candidate[],
   isRenamed: boolean,

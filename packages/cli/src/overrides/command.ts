@@ -28,7 +28,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .addOption(hint('--destructive', 'it can delete or overwrite'))
     .addOption(hint('--idempotent', 'repeating a call with the same arguments has no further effect'))
     .addOption(hint('--open-world', 'it reaches beyond a closed set of things'))
-    .option('--reason <text>', 'why; shown with the tool')
+    .option('--reason <text>', 'reason; shown with the tool')
     .option('--yes', 'do not ask before relaxing a hint')
     .action(async (name: string, options: OverrideOptions) => {
       const { setOverride } = await import('./set.ts');
@@ -37,7 +37,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
   const reset = withAskOptions(tools.command('reset'))
     .description('remove what was set with override')
     .argument('<tool>', `${NAME_TEXT}; or the same pattern`)
-    .option('--reason <text>', 'why; shown with --history')
+    .option('--reason <text>', 'reason; shown with --history')
     .option('--yes', 'do not ask before relaxing a hint')
     .action(async (name: string, options: ResetOptions) => {
       const { resetOverride } = await import('./set.ts');
@@ -47,11 +47,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
     .description('list all hints that were set, with author and reason')
     .addOption(new Option('--export', 'print them as JSON for toolmark.json').conflicts('history'))
     .option('--history', 'list changes with their authors, newest first')
-    .option(
-      '--limit <number>',
-      `with --history: how many at most (default: ${DEFAULT_CHANGES})`,
-      parseLimit(MAX_CHANGES),
-    )
+    .option('--limit <number>', `with --history: maximum number (default: ${DEFAULT_CHANGES})`, parseLimit(MAX_CHANGES))
     .action(async (options: OverridesOptions) => {
       const { listOverrides } = await import('./list.ts');
       const { listChanges } = await import('./history.ts');
@@ -61,7 +57,7 @@ export function defineHintCommands(tools: Command, { io, end }: DefineOptions): 
   const accept = withAskOptions(tools.command('accept'))
     .description('show how a held or changed tool differs from its pin, and accept it')
     .argument('<tool>', NAME_TEXT)
-    .option('--reason <text>', 'why; shown with the tool')
+    .option('--reason <text>', 'reason; shown with the tool')
     .option('--yes', 'do not ask')
     .action(async (name: string, options: AcceptOptions) => {
       const { acceptTool } = await import('./accept.ts');

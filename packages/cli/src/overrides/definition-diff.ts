@@ -5,7 +5,7 @@ import { breakLine } from '../text/long-text.ts';
 
 type Definition = Readonly<Record<string, unknown>>;
 
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 /** Longer diffs are cut with a note; a file is better for reading them. */
 const MAX_LINES = 500;
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
@@ -13,7 +13,7 @@ const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 /** A line diff of two versions of a definition. */
 export function renderDefinitionDiff(before: Definition, after: Definition, screen: Screen): readonly string[] {
   const { paint, columns } = screen;
-  const all = withContext(diffLines(linesOf(before), linesOf(after)), AROUND).flatMap((line) => {
+  const all = withContext(diffLines(linesOf(before), linesOf(after)), CONTEXT_LINES).flatMap((line) => {
     if (line === undefined) return [paint('dim', '    …')];
     const style = line.kind === 'removed' ? 'red' : line.kind === 'added' ? 'green' : 'dim';
     return breakLine(line.text, columns - 6).map((part) => paint(style, `    ${MARKS[line.kind]} ${part}`.trimEnd()));

@@ -91,12 +91,12 @@ async function confirmAndChange(
 ): Promise<Result<Answer<OverrideAnswer>, CommandFailure>> {
   if (!options.yes) {
     const tried = await change({ dry_run: 'true' });
-    if (!tried.ok) return notDone(tried.error);
+    if (!tried.ok) return toNotChanged(tried.error);
     const agreed = await confirmRelaxation(relaxationsOf(target, tried.value.value), word, options, io);
     if (!agreed.ok) return agreed;
   }
   const changed = await change({});
-  return changed.ok ? changed : notDone(changed.error);
+  return changed.ok ? changed : toNotChanged(changed.error);
 }
 
 function confirmRelaxation(
@@ -123,7 +123,7 @@ function confirmRelaxation(
 }
 
 /** An override from the config has to be changed there: exit with 1, not with a connection error. */
-const notDone = (refusal: CommandFailure): Result<never, CommandFailure> =>
+const toNotChanged = (refusal: CommandFailure): Result<never, CommandFailure> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);
 
 function toWanted({ readOnly, destructive, idempotent, openWorld }: OverrideOptions): WantedHints {

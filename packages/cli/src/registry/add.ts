@@ -56,7 +56,7 @@ export async function addServer(
   if (!values.ok) return say(values.error, EXIT.couldNotRun);
   const isOwn = command.length > 0 || options.url !== undefined;
   const made = isOwn
-    ? toOwn(name, command, options, values.value, desk)
+    ? toUnlistedServer(name, command, options, values.value, desk)
     : await fromRegistry(name, options, values.value, desk, io);
   if (!made.ok) return say(made.error, EXIT.couldNotRun);
   const wanted = made.value;
@@ -103,7 +103,7 @@ export async function addServer(
 }
 
 /** A server that is not from the registry. */
-function toOwn(
+function toUnlistedServer(
   name: string,
   [program, ...args]: readonly string[],
   options: AddOptions,

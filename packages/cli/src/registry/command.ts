@@ -17,7 +17,7 @@ export function defineRegistryCommands(servers: Command, { io, end, command }: D
   const search = withConfigFileOptions(servers.command('search'))
     .description('search the MCP registry')
     .argument('<word>', 'a part of the name')
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_FOUND})`, parseLimit(MAX_FOUND))
+    .option('--limit <number>', `maximum number (default: ${DEFAULT_FOUND})`, parseLimit(MAX_FOUND))
     .action(async (word: string, { limit = DEFAULT_FOUND, ...options }: Partial<SearchOptions>) => {
       const { searchServers } = await import('./search.ts');
       end(await searchServers(word, { ...options, limit }, io));

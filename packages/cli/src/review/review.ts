@@ -25,7 +25,7 @@ export interface ReviewOptions extends AskOptions {
 
 /** `toolmark review`: shows the claims of servers, and accepts those that a person confirms. */
 export function review(server: string | undefined, options: ReviewOptions, io: Io): Promise<ExitCode> {
-  const problem = misuseOf(server, options);
+  const problem = optionProblem(server, options);
   if (problem !== undefined) {
     io.stderr.write(`${problem}\n`);
     return Promise.resolve(EXIT.couldNotRun);
@@ -39,7 +39,10 @@ export function review(server: string | undefined, options: ReviewOptions, io: I
     if (options.acceptAll) return acceptOrdinary([found.value], gateway);
     return found.value.waiting > 0 && hasPerson(io) && !options.json
       ? askAbout([found.value], gateway, options, io)
-      : output({ json: found.value, lines: (screen) => [...renderReview(found.value, screen), ...howTo(found.value)] });
+      : output({
+          json: found.value,
+          lines: (screen) => [...renderReview(found.value, screen), ...commandsFor(found.value)],
+        });
   });
 }
 
@@ -68,7 +71,7 @@ export async function askAbout(
     if (!accepted.ok) return accepted;
     after.push(accepted.value);
   }
-  return toldOf(after);
+  return toOutput(after);
 }
 
 /** Fetches the review of a server. */
@@ -77,7 +80,10 @@ export async function getReview(server: string, gateway: GatewayClient): Promise
   return answer.ok ? ok(answer.value.value) : answer;
 }
 
-function misuseOf(server: string | undefined, { acceptAll, tool, undo: isUndo }: ReviewOptions): string | undefined {
+function optionProblem(
+  server: string | undefined,
+  { acceptAll, tool, undo: isUndo }: ReviewOptions,
+): string | undefined {
   if (server === undefined && tool !== undefined)
     return 'Name the server of the tools: toolmark review SERVER --tool …';
   if (server === undefined && isUndo) return 'Name the server: toolmark review SERVER --undo';
@@ -118,7 +124,7 @@ async function acceptOrdinary(
     if (!accepted.ok) return accepted;
     after.push(accepted.value);
   }
-  return toldOf(after);
+  return toOutput(after);
 }
 
 async function acceptNamed(
@@ -138,7 +144,7 @@ async function acceptNamed(
     );
   }
   const accepted = await accept(shown, chosen, gateway);
-  return accepted.ok ? toldOf([accepted.value]) : accepted;
+  return accepted.ok ? toOutput([accepted.value]) : accepted;
 }
 
 async function undo(
@@ -152,7 +158,7 @@ async function undo(
   if (tools.length === 0)
     return refuse(`Nothing of ${safeText(shown.server)} was accepted, so there is nothing to revoke.`);
   const answer = await gateway.request('POST', `${pathOf(shown.server)}/undo`, reviewSchema, { body: { tools } });
-  if (!answer.ok) return notDone(answer.error);
+  if (!answer.ok) return toNotAccepted(answer.error);
   const { json, value } = answer.value;
   const lines = (screen: Screen): readonly string[] => [
     ...renderReview(value, screen),
@@ -170,14 +176,14 @@ async function accept(
 ): Promise<Result<Review, CommandFailure>> {
   const body = { tools: tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })) };
   const answer = await gateway.request('POST', pathOf(server), reviewSchema, { body });
-  return answer.ok ? ok(answer.value.value) : notDone(answer.error);
+  return answer.ok ? ok(answer.value.value) : toNotAccepted(answer.error);
 }
 
 /** Lists what is left: a suspicious tool is accepted only by its name. */
-function toldOf(after: readonly Review[]): Result<CommandOutput, CommandFailure> {
+function toOutput(after: readonly Review[]): Result<CommandOutput, CommandFailure> {
   const left = after.some(({ waiting }) => waiting > 0);
   const lines = (screen: Screen): readonly string[] =>
-    after.flatMap((shown) => [...renderReview(shown, screen), ...howTo(shown), '']).slice(0, -1);
+    after.flatMap((shown) => [...renderReview(shown, screen), ...commandsFor(shown), '']).slice(0, -1);
   return output({
     json: after.length === 1 ? after[0] : { reviews: after, total: after.length },
     lines: (screen) => (after.length === 0 ? ['Nothing to review.'] : lines(screen)),
@@ -185,7 +191,7 @@ function toldOf(after: readonly Review[]): Result<CommandOutput, CommandFailure>
   });
 }
 
-function howTo(shown: Review): readonly string[] {
+function commandsFor(shown: Review): readonly string[] {
   const server = shellWord(safeText(shown.server));
   const [first] = shown.suspicious_tools;
   return [
@@ -206,5 +212,5 @@ const refuse = (message: string): Result<never, CommandFailure> =>
   err({ status: undefined, code: EXIT.findings, message });
 
 /** It changed meanwhile: the user has to check it again. */
-const notDone = (refusal: CommandFailure): Result<never, CommandFailure> =>
+const toNotAccepted = (refusal: CommandFailure): Result<never, CommandFailure> =>
   err(refusal.status === 409 ? { ...refusal, code: EXIT.findings } : refusal);

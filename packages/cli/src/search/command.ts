@@ -26,7 +26,7 @@ export function defineToolSearch(tools: Command, { io, end }: DefineOptions): vo
     .option('--exclude-destructive', 'no tools that may destroy data')
     .option('--exclude-open-world', 'no tools that reach beyond their server')
     .option('--idempotent-only', 'only tools that are read-only or idempotent')
-    .option('--limit <number>', 'how many (default: 10)', parseLimit(50))
+    .option('--limit <number>', 'maximum number of tools (default: 10)', parseLimit(50))
     .action(async (words: readonly string[], asked: SearchOptions) => end(await searchTools(words, asked, io)));
   withHelpText(search, io, SEARCH_HELP);
 }

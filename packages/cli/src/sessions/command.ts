@@ -41,7 +41,7 @@ export function defineSessions(sessions: Command, { io, end }: DefineOptions): v
       parseMoment(io.now()),
     )
     .option('--until <time>', 'sessions that started before this time', parseMoment(io.now()))
-    .option('--limit <number>', `how many at most (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
+    .option('--limit <number>', `maximum number (default: ${DEFAULT_LIMIT})`, parseLimit(MAX))
     .action(async (options: ListOptions, { args: words }: Command) => {
       end(await (words.length === 0 ? listed(options, io) : refuseWords(words, io)));
     });

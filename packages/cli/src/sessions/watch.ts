@@ -17,7 +17,7 @@ export interface WatchSessionsOptions extends AskOptions {
 const TICK_MS = 1_000;
 /** As many as fit on most terminals. */
 const MAX_ACTIVE = 12;
-/** More are never active at once. */
+/** Remember this many sessions; more are never active at once. */
 const MAX_REMEMBERED = 1_000;
 /** The longest time to wait for the details of a session. */
 const DETAIL_PATIENCE_MS = 2_000;

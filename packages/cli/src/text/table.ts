@@ -24,7 +24,7 @@ const GAP = '  ';
 const MIN = 10;
 
 /** Wide enough for most names. */
-const COMFORT = 32;
+const COMFORTABLE_WIDTH = 32;
 
 /** A table whose lines fit the terminal; `below` adds indented lines under a row. */
 export function renderTable<Row>(
@@ -58,7 +58,7 @@ interface Fitted<Row> {
 }
 
 function fit<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
-  const fitted = squeeze(rows, columns, room);
+  const fitted = shrinkColumns(rows, columns, room);
   const needed = fitted.reduce((sum, { width }) => sum + width, GAP.length * (fitted.length - 1));
   const [least] = fitted
     .map(({ column }) => column)
@@ -72,7 +72,11 @@ function fit<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: n
   );
 }
 
-function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], room: number): readonly Fitted<Row>[] {
+function shrinkColumns<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  room: number,
+): readonly Fitted<Row>[] {
   let fitted = columns.map((column) => ({ column, width: widest([column.head, ...rows.map(column.cell)]) }));
   const leastOf = ({ column, width }: Fitted<Row>): number => Math.min(width, column.least ?? MIN);
   const isDropped = ({ column }: Fitted<Row>): boolean => column.give === 'drop';
@@ -80,7 +84,11 @@ function squeeze<Row>(rows: readonly Row[], columns: readonly Column<Row>[], roo
     fitted.reduce((sum, entry) => sum + of(entry), GAP.length * (fitted.length - 1));
   // A column that can be dropped must not make others narrower than is comfortable.
   const comfort = (entry: Fitted<Row>): number =>
-    isDropped(entry) ? leastOf(entry) : entry.column.give === 'shrink' ? Math.min(entry.width, COMFORT) : entry.width;
+    isDropped(entry)
+      ? leastOf(entry)
+      : entry.column.give === 'shrink'
+        ? Math.min(entry.width, COMFORTABLE_WIDTH)
+        : entry.width;
   while (total(comfort) > room) {
     const [least] = fitted
       .filter(isDropped)

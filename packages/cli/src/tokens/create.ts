@@ -44,7 +44,7 @@ export async function createToken(name: string, options: CreateTokenOptions, io:
       ...(expires !== undefined && { expires_in_days: expires }),
     };
     const answer = await gateway.request('POST', '/tokens', newTokenSchema, { body });
-    if (!answer.ok) return err(notMade(answer.error));
+    if (!answer.ok) return err(toCreateFailure(answer.error));
     const { token, named } = answer.value.value;
     const screen = screenOf(options, { ...io, stdout: io.stderr });
     const until = named.expires_at === null ? 'It does not expire.' : `It expires ${expiryOf(named, screen.now)}.`;
@@ -104,7 +104,7 @@ const WITH_OPTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Rewords the error for the command line. */
-function notMade(refusal: CommandFailure): CommandFailure {
+function toCreateFailure(refusal: CommandFailure): CommandFailure {
   const message = WITH_OPTIONS.reduce((text, [field, option]) => text.replace(field, option), refusal.message);
   const isProfile = message.startsWith('There is no profile');
   return { ...refusal, message: isProfile ? `${message} Make one with: toolmark profiles set <name>` : message };

@@ -11,7 +11,7 @@ export interface ReplayPlan {
 
 const SEVERITY: Readonly<Record<ToolClassName, number>> = { read: 0, additive: 1, destructive: 2 };
 
-const DOES: Readonly<Record<ToolClassName, string>> = {
+const CLASS_EFFECTS: Readonly<Record<ToolClassName, string>> = {
   read: 'It is read-only: it changes nothing.',
   additive: 'It adds data: what the first call added may exist twice afterwards.',
   destructive: 'It may delete or overwrite data, which may have changed since the first call.',
@@ -26,7 +26,7 @@ export function replayPlan(call: Pick<ToolCall, 'class'>, tool: Pick<Tool, 'clas
     class: stricter,
     isHarmless: stricter === 'read' && decision === 'allow',
     tells: [
-      DOES[stricter],
+      CLASS_EFFECTS[stricter],
       ...(then === tool.class ? [] : [`It was ${then} then and is ${tool.class} now: the stricter class applies.`]),
       ...(stricter !== 'read' && tool.hints.idempotentHint.value
         ? ['It declares that repeating the call with the same arguments has no further effect.']

@@ -5,7 +5,7 @@ import { useResource } from '../api/use-resource.ts';
 import { toWaiting, type Waiting } from './to-waiting.ts';
 
 const WAITING: InjectionKey<ComputedRef<Waiting>> = Symbol('waiting');
-const NOBODY: Waiting = new Map();
+const NO_WAITING_CALLS: Waiting = new Map();
 
 /** The rest are on the approvals page. */
 const MAX = 50;
@@ -26,5 +26,5 @@ export function provideWaiting(): void {
 /** The approval that a call waits for, if known. */
 export function useQuestion(callId: () => string): ComputedRef<string | undefined> {
   const waiting = inject(WAITING, undefined);
-  return computed(() => (waiting?.value ?? NOBODY).get(callId()));
+  return computed(() => (waiting?.value ?? NO_WAITING_CALLS).get(callId()));
 }

@@ -49,7 +49,7 @@ export function startLive(): void {
     brokenAt = undefined;
     state.value = 'live';
     // Without a last event id, the page may have missed events since its first request: refetch everything.
-    if (lastId === '') tell({ type: 'reset', data: {}, timestamp: new Date().toISOString() });
+    if (lastId === '') notifyListeners({ type: 'reset', data: {}, timestamp: new Date().toISOString() });
   });
   for (const type of TYPES) opened.addEventListener(type, hear);
   opened.addEventListener('error', () => {
@@ -73,12 +73,12 @@ export function stopLive(): void {
 function hear(message: MessageEvent<string>): void {
   if (message.lastEventId !== '') lastId = message.lastEventId;
   try {
-    tell(JSON.parse(message.data) as LiveEvent); // The cast is safe: the gateway sends events of this type.
+    notifyListeners(JSON.parse(message.data) as LiveEvent); // The cast is safe: the gateway sends events of this type.
   } catch {
     // Skip a malformed event and keep listening.
   }
 }
 
-function tell(event: LiveEvent): void {
+function notifyListeners(event: LiveEvent): void {
   for (const listener of [...listeners]) listener(event);
 }

@@ -12,7 +12,7 @@ export const notifyState = readonly(state);
 
 /** Asks for the browser's permission; call this only after a click. */
 export async function turnNotificationsOn(): Promise<void> {
-  if (typeof Notification === 'undefined') return tell('missing');
+  if (typeof Notification === 'undefined') return setState('missing');
   permission.value =
     Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission;
   keep(permission.value === 'granted');
@@ -57,7 +57,7 @@ function show({ id, title, body }: Notice, open: (approvalId: string) => void): 
     shown.set(id, notification);
   } catch {
     // Some mobile browsers define `Notification` but throw when it is created.
-    tell('missing');
+    setState('missing');
   }
 }
 
@@ -78,10 +78,10 @@ function keep(isOn: boolean): void {
 }
 
 function settle(): void {
-  tell(notifyStateOf(permission.value, isWanted.value));
+  setState(notifyStateOf(permission.value, isWanted.value));
 }
 
-function tell(now: NotifyState): void {
+function setState(now: NotifyState): void {
   state.value = now;
 }
 

@@ -17,7 +17,7 @@ export const RISK_WORDS: Readonly<Record<PolicyInUse['risk'], string>> = {
   deny: 'It is refused.',
 };
 
-const SHORT: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
+const TOOL_GROUPS: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
   read: 'read-only tools',
   additive: 'tools that add',
   destructive: 'destructive tools',
@@ -32,7 +32,7 @@ const SHORT: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
  */
 export function inOneSentence({ defaults, rules }: Pick<PolicyInUse, 'defaults' | 'rules'>): string {
   const of = (kind: DecisionKind): readonly string[] =>
-    DEFAULT_WORDS.filter(([name]) => defaults[name] === kind).map(([name]) => SHORT[name]);
+    DEFAULT_WORDS.filter(([name]) => defaults[name] === kind).map(([name]) => TOOL_GROUPS[name]);
   const parts = (
     [
       ['asks about', 'ask'],
@@ -137,7 +137,7 @@ function hintWords(hint: string, wanted: unknown): string {
   return source === undefined ? is : `${is}${value === undefined ? ' is' : ','} ${anyOf(source)}`;
 }
 
-const DEEDS: Readonly<Record<string, string>> = {
+const SESSION_FACTS: Readonly<Record<string, string>> = {
   private_data_read: 'read private data',
   untrusted_content_seen: 'seen untrusted content',
   open_world_write: 'written to the open world',
@@ -145,7 +145,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 
 function sessionWords(fact: string, wanted: unknown): string {
   if (fact === 'callsOver') return `the session has made more than ${shown(wanted)} calls`;
-  return `the session has ${wanted === false ? 'not ' : ''}${DEEDS[fact] ?? fact}`;
+  return `the session has ${wanted === false ? 'not ' : ''}${SESSION_FACTS[fact] ?? fact}`;
 }
 
 function argumentWords(path: string, wanted: unknown): string {

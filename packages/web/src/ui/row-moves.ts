@@ -1,7 +1,7 @@
 export type Move = 'next' | 'previous' | 'first' | 'last';
 
 /** The visible rows, both ends included; `last` is -1 if there are none. */
-export interface Sight {
+export interface VisibleRange {
   readonly first: number;
   readonly last: number;
 }
@@ -21,7 +21,7 @@ interface View {
  * @example
  * rowsInSight({ offset: 100, height: 80, rowHeight: 40, count: 10 }) // { first: 2, last: 4 }
  */
-export function rowsInSight({ offset, height, rowHeight, count }: View): Sight {
+export function rowsInSight({ offset, height, rowHeight, count }: View): VisibleRange {
   if (count === 0) return { first: 0, last: -1 };
   const within = (index: number): number => Math.max(0, Math.min(count - 1, index));
   return { first: within(Math.floor(offset / rowHeight)), last: within(Math.ceil((offset + height) / rowHeight) - 1) };
@@ -30,7 +30,7 @@ export function rowsInSight({ offset, height, rowHeight, count }: View): Sight {
 /** The row that a key leads to, from the focused row or else from the visible ones. */
 export function targetOf(
   move: Move,
-  at: { readonly focused: number; readonly sight: Sight; readonly count: number },
+  at: { readonly focused: number; readonly sight: VisibleRange; readonly count: number },
 ): number {
   const { focused, sight, count } = at;
   if (move === 'first') return 0;

@@ -12,7 +12,7 @@ export const shortcuts = reactive(new Set<Shortcut>());
 
 const SEQUENCE_MS = 1_000;
 let first = '';
-let firstAt = 0;
+let sequenceStartedAt = 0;
 
 /** Registers a shortcut for as long as the component is mounted. It does not fire in text fields. */
 export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, says: string): void {
@@ -40,14 +40,14 @@ export function useMutedShortcuts(isOpen: () => boolean): void {
 export function handleKey(event: KeyboardEvent): void {
   if (areShortcutsMuted()) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const sequence = Date.now() - firstAt < SEQUENCE_MS ? `${first} ${event.key}` : '';
+  const sequence = Date.now() - sequenceStartedAt < SEQUENCE_MS ? `${first} ${event.key}` : '';
   const known = [...shortcuts].reverse();
   const hit = known.find(({ keys }) => keys === sequence) ?? known.find(({ keys }) => keys === event.key);
   first = event.key;
-  firstAt = Date.now();
+  sequenceStartedAt = Date.now();
   if (hit === undefined) return;
   event.preventDefault();
-  firstAt = 0;
+  sequenceStartedAt = 0;
   hit.run(event);
 }
 

@@ -21,11 +21,11 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Whether an entry is about Toolmark, by its name, command or address. */
 export function isToolmark({ name, command, args, url }: ClientEntry, gateway: URL | undefined): boolean {
   const isNamed = [name, command ?? '', ...args].some((text) => /toolmark/i.test(text));
-  return isNamed || (url !== undefined && isSamePlace(url, gateway ?? USUAL_PLACE));
+  return isNamed || (url !== undefined && isSamePlace(url, gateway ?? DEFAULT_URL));
 }
 
 /** The gateway's default address. */
-const USUAL_PLACE = new URL('http://127.0.0.1:7420');
+const DEFAULT_URL = new URL('http://127.0.0.1:7420');
 
 /** Whether two addresses are the same socket: loopback has several names. */
 export function isSamePlace(a: URL, b: URL): boolean {

@@ -3,7 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
 import { toShownUrl } from '@toolmark/reach';
-import { namedBy, toBearer } from '../../connect/token-in-entry.ts';
+import { findNamedToken, toBearer } from '../../connect/token-in-entry.ts';
 import type { Check } from '../check.ts';
 import { isProgram, type ProgramPlace } from '../program.ts';
 import { type ClientEntry, isSamePlace } from './entry.ts';
@@ -68,7 +68,7 @@ function judgeUrl({ authorization }: ClientEntry, url: URL, surroundings: Surrou
   return missingProfile(profile, surroundings) ?? judgeToken(authorization, surroundings);
 }
 
-/** The endpoint of an unknown profile does not exist. */
+/** Reports an entry for an unknown profile, whose endpoint does not exist. */
 function missingProfile(name: string | undefined, { profiles }: Surroundings): Judgement | undefined {
   if (name === undefined || profiles === undefined || profiles.includes(name)) return undefined;
   const there = profiles.length === 0 ? 'The config has none.' : `Known: ${profiles.join(', ')}.`;
@@ -98,7 +98,7 @@ function judgeToken(authorization: ClientEntry['authorization'], surroundings: S
     const message = "points to this gateway, but with the owner's token, which could approve its calls.";
     return { state: 'problem', message, fix: OWN_TOKEN };
   }
-  const named = namedBy(sent, surroundings.named);
+  const named = findNamedToken(sent, surroundings.named);
   if (named !== undefined) return judgeNamed(named);
   const what = sent === '' ? 'an empty token' : 'an unknown token';
   return { state: 'problem', message: `points to this gateway, but with ${what}.`, fix: OWN_TOKEN };

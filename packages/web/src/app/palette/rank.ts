@@ -12,10 +12,10 @@ const MAX_RECENT = 5;
 /** Ranks recently chosen entries a little above equal matches. */
 const RECENT_BONUS = 15;
 /** The weight of a match outside of the title. */
-const BESIDE = 0.7;
+const OTHER_TEXT_WEIGHT = 0.7;
 
 /** The order of the groups while nothing is typed. */
-const USUAL: readonly Group[] = ['Recent', 'Go to', 'Commands', 'Sessions', 'Servers', 'Tools'];
+const DEFAULT_ORDER: readonly Group[] = ['Recent', 'Go to', 'Commands', 'Sessions', 'Servers', 'Tools'];
 
 /**
  * Groups the entries that match the query: the group with the best match first, and each group's best entry first.
@@ -33,7 +33,7 @@ function usual(entries: readonly Entry[], recent: readonly string[]): readonly R
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const lately = recent.flatMap((id) => byId.get(id) ?? []).slice(0, MAX_RECENT);
   const isLately = new Set(lately);
-  return USUAL.map((group) => ({
+  return DEFAULT_ORDER.map((group) => ({
     group,
     entries:
       group === 'Recent'
@@ -68,7 +68,7 @@ function scoreEntry(words: readonly string[], { haystacks }: Entry): number {
   for (const word of words) {
     let best = 0;
     for (const [index, haystack] of haystacks.entries()) {
-      best = Math.max(best, scoreWord(word, haystack) * (index === 0 ? 1 : BESIDE));
+      best = Math.max(best, scoreWord(word, haystack) * (index === 0 ? 1 : OTHER_TEXT_WEIGHT));
     }
     if (best === 0) return 0;
     sum += best;

@@ -1,19 +1,29 @@
 import type { Approval } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { clear, forget, MAX_OVER, missingFrom, neighbour, nextAfter, type Queue, resolve, takeIn } from './queue.ts';
+import {
+  clear,
+  MAX_OVER,
+  mergePending,
+  missingFrom,
+  neighbour,
+  nextAfter,
+  type Queue,
+  removeItem,
+  resolve,
+} from './queue.ts';
 
 /** Only the fields that the queue uses. */
 const approval = (id: string, facts: Partial<Approval> = {}): Approval =>
   ({ id, status: 'pending', is_waiting: true, ...facts }) as Approval;
 const [A, B, C, D] = [approval('a'), approval('b'), approval('c'), approval('d')];
 
-const of = (...approvals: readonly Approval[]): Queue => takeIn([], approvals, 0);
+const of = (...approvals: readonly Approval[]): Queue => mergePending([], approvals, 0);
 const short = (queue: Queue) => queue.map(({ approval, state, movedAt }) => [approval.id, state, movedAt]);
 const denied = (id: string) => approval(id, { status: 'denied', is_waiting: false });
 
 describe('waiting approvals', () => {
   it('keep their order, and new ones are added last', () => {
-    const queue = takeIn(of(A, C), [B, A, D, C], 5);
+    const queue = mergePending(of(A, C), [B, A, D, C], 5);
     expect(short(queue)).toEqual([
       ['a', 'waiting', 0],
       ['c', 'waiting', 0],
@@ -24,19 +34,19 @@ describe('waiting approvals', () => {
 
   it('are updated in place', () => {
     const given = approval('a', { is_waiting: false });
-    expect(takeIn(of(A, B), [given, B], 5)).toEqual([
+    expect(mergePending(of(A, B), [given, B], 5)).toEqual([
       { approval: given, state: 'waiting', movedAt: 0 },
       { approval: B, state: 'waiting', movedAt: 0 },
     ]);
   });
 
   it('stay until their outcome is known', () => {
-    const queue = takeIn(of(A, B), [B], 5);
+    const queue = mergePending(of(A, B), [B], 5);
     expect([short(queue).length, missingFrom(queue, [B])]).toEqual([2, ['a']]);
   });
 
   it('do not reopen once they are over, even if an older list contains them', () => {
-    const queue = takeIn(resolve(of(A), denied('a'), 'answered', 1), [A], 5);
+    const queue = mergePending(resolve(of(A), denied('a'), 'answered', 1), [A], 5);
     expect(queue).toEqual([{ approval: denied('a'), state: 'answered', movedAt: 0 }]);
     expect(missingFrom(queue, [])).toEqual([]);
   });
@@ -77,8 +87,8 @@ describe('finished approvals', () => {
   });
 
   it('are removed alone if they are unknown to the gateway', () => {
-    expect(short(forget(of(A, B), 'a', 9))).toEqual([['b', 'waiting', 9]]);
-    expect(short(forget(of(A, B), 'x', 9))).toEqual(short(of(A, B)));
+    expect(short(removeItem(of(A, B), 'a', 9))).toEqual([['b', 'waiting', 9]]);
+    expect(short(removeItem(of(A, B), 'x', 9))).toEqual(short(of(A, B)));
   });
 
   it('do not pile up', () => {

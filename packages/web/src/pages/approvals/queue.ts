@@ -24,7 +24,7 @@ export const MAX_OVER = 20;
  * Merges the waiting approvals: known ones are updated in place, new ones are added last. Items that no longer wait
  * stay until their outcome is known.
  */
-export function takeIn(queue: Queue, pending: readonly Approval[], now: number): Queue {
+export function mergePending(queue: Queue, pending: readonly Approval[], now: number): Queue {
   const fresh = new Map(pending.map((approval) => [approval.id, approval]));
   const known = queue.map((item) => {
     const approval = fresh.get(item.approval.id);
@@ -58,7 +58,7 @@ export function resolve(queue: Queue, approval: Approval, state: 'answered' | 'g
 }
 
 /** Removes an item that the gateway does not know any more. */
-export const forget = (queue: Queue, id: string, now: number): Queue =>
+export const removeItem = (queue: Queue, id: string, now: number): Queue =>
   leaveOut(queue, new Set(queue.filter(({ approval }) => approval.id === id)), now);
 
 /** Removes all finished items. */

@@ -3,7 +3,7 @@ import { computed, type Ref, shallowRef, watch } from 'vue';
 import { toFailure } from '../../api/api-failure.ts';
 import { get, part } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
-import { clear, forget, missingFrom, type Queue, resolve, takeIn } from './queue.ts';
+import { clear, mergePending, missingFrom, type Queue, removeItem, resolve } from './queue.ts';
 
 /** Nobody reads more than this one by one. */
 const MAX = 100;
@@ -36,12 +36,12 @@ export function useQueue(): LiveQueue {
       const approval = await get<Approval>(`/approvals/${part(id)}`);
       if (approval.status !== 'pending') queue.value = resolve(queue.value, approval, 'gone', Date.now());
     } catch (error) {
-      if (toFailure(error).code === 'not_found') queue.value = forget(queue.value, id, Date.now());
+      if (toFailure(error).code === 'not_found') queue.value = removeItem(queue.value, id, Date.now());
     }
   };
   watch(list.data, (data) => {
     if (data === undefined) return;
-    queue.value = takeIn(queue.value, data.approvals, Date.now());
+    queue.value = mergePending(queue.value, data.approvals, Date.now());
     for (const id of missingFrom(queue.value, data.approvals)) void lookUp(id);
   });
 

@@ -21,10 +21,10 @@ export interface CallPages {
 export const PAGE = 200;
 
 /** Pages farther than this from the viewport are unloaded, which keeps about 1,600 calls in memory. */
-const KEPT = 3;
+const KEPT_PAGES = 3;
 
 /** Load the next page when the end is this close. */
-const AHEAD = 150;
+const LOAD_AHEAD_ROWS = 150;
 
 export const NO_PAGES: CallPages = { pages: [], next: null, total: 0, isExact: true };
 
@@ -132,12 +132,12 @@ export function missingPages(
   const refill = known.pages.flatMap(({ cursor, calls }, at) =>
     calls === undefined && cursor !== null && near(at) ? [cursor] : [],
   );
-  return { refill, isEndNear: known.next !== null && last >= countOf(known) - AHEAD };
+  return { refill, isEndNear: known.next !== null && last >= countOf(known) - LOAD_AHEAD_ROWS };
 }
 
 /** Unloads pages far from the viewport. The newest page stays, because new calls are compared with it. */
 export function unloadDistantPages(known: CallPages, first: number, last: number): CallPages {
-  const near = nearPages(known, first, last, KEPT);
+  const near = nearPages(known, first, last, KEPT_PAGES);
   const isFar = (page: CallPage, at: number): boolean => page.cursor !== null && page.calls !== undefined && !near(at);
   if (!known.pages.some(isFar)) return known;
   return { ...known, pages: known.pages.map((page, at) => (isFar(page, at) ? { ...page, calls: undefined } : page)) };

@@ -54,7 +54,7 @@ export function keyNumbersOf(stats: Stats, questions: Asked | undefined): readon
       label: 'Asked → approved',
       value: questions === undefined ? '–' : `${formatShort(asked)} → ${formatShort(approved)}`,
       exact: `${plural(asked, 'approval request')}, ${formatExact(approved)} approved`,
-      tells: unapproved(questions),
+      tells: unapprovedText(questions),
       to: { name: 'approvals' },
     },
     {
@@ -68,7 +68,7 @@ export function keyNumbersOf(stats: Stats, questions: Asked | undefined): readon
   ];
 }
 
-function unapproved(questions: Asked | undefined): string {
+function unapprovedText(questions: Asked | undefined): string {
   if (questions === undefined) return '';
   const { asked, approved, waiting } = questions;
   if (waiting > 0) return `${formatShort(waiting)} waiting`;

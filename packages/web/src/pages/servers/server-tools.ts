@@ -17,13 +17,13 @@ export function pickTools(tools: readonly Tool[], { words, classes, onlyFindings
     const text = `${tool.title}\n${tool.name}\n${tool.exposed_name}\n${tool.description ?? ''}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
-  return shown.toSorted((a, b) => urgency(b) - urgency(a));
+  return shown.toSorted((a, b) => attentionRank(b) - attentionRank(a));
 }
 
 export const hasFindings = ({ finding_counts: { error, warning, note } }: Tool): boolean => error + warning + note > 0;
 
 /** Sorts tools that need attention first. */
-function urgency({ standing, finding_counts: { error, warning } }: Tool): number {
+function attentionRank({ standing, finding_counts: { error, warning } }: Tool): number {
   if (standing.state === 'held') return 3;
   return error > 0 ? 2 : warning > 0 ? 1 : 0;
 }

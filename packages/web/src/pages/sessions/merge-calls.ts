@@ -4,7 +4,7 @@ import type { ToolCall, ToolCallList } from '@toolmark/api-contract';
 export interface KnownCalls {
   /** Oldest first. */
   readonly calls: readonly ToolCall[];
-  /** The session's total, loaded or not. */
+  /** The number of calls of the session, loaded or not. */
   readonly total: number;
 }
 

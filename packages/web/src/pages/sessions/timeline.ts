@@ -26,7 +26,7 @@ const MIN_GAP_MS = 30_000;
  * If all gaps are long, mark only those this many times longer than the median; with few gaps there is no meaningful
  * median.
  */
-const MUCH_LONGER = 4;
+const LONG_GAP_FACTOR = 4;
 const MIN_SILENCES = 5;
 
 /**
@@ -37,7 +37,7 @@ const MIN_SILENCES = 5;
  */
 export function toTimelineItems(calls: readonly ToolCall[]): readonly TimelineItem[] {
   const silences = calls.map((call, index) => silenceBefore(call, calls[index - 1]));
-  const least = Math.max(MIN_GAP_MS, median(silences.slice(1)) * MUCH_LONGER);
+  const least = Math.max(MIN_GAP_MS, median(silences.slice(1)) * LONG_GAP_FACTOR);
   return calls.flatMap((call, index): readonly TimelineItem[] => {
     const ms = silences[index] ?? 0;
     const bead: TimelineItem = { kind: 'call', call, marks: marksOf(call) };

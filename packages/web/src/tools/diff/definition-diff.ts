@@ -5,13 +5,13 @@ import { type DiffLine, diffLines } from './line-diff.ts';
 
 type Definition = Readonly<Record<string, unknown>>;
 
-type SaidHint = 'true' | 'false' | 'absent' | 'malformed';
+type DeclaredHint = 'true' | 'false' | 'absent' | 'malformed';
 
 /** A hint that is declared differently. */
 export interface HintChange {
   readonly hint: HintKey;
-  readonly was: SaidHint;
-  readonly is: SaidHint;
+  readonly was: DeclaredHint;
+  readonly is: DeclaredHint;
   /** Whether the hint became looser or stricter; `same` if only the default was made explicit or removed. */
   readonly meaning: 'relaxed' | 'tightened' | 'same';
 }
@@ -78,7 +78,7 @@ const SHOWN = PARTS.map(([key]) => key);
 const without = (object: Definition, keys: readonly string[]): Definition =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
-function declaredOrDefault({ annotations }: Definition, hint: HintKey): SaidHint {
+function declaredOrDefault({ annotations }: Definition, hint: HintKey): DeclaredHint {
   if (annotations === undefined) return 'absent';
   if (!isJsonObject(annotations)) return 'malformed';
   if (!Object.hasOwn(annotations, hint)) return 'absent';
@@ -87,9 +87,9 @@ function declaredOrDefault({ annotations }: Definition, hint: HintKey): SaidHint
 }
 
 /** An undeclared hint has its default, which is always the stricter value. */
-function toChange(hint: HintKey, was: SaidHint, is: SaidHint): HintChange {
+function toChange(hint: HintKey, was: DeclaredHint, is: DeclaredHint): HintChange {
   const { otherwise } = HINT_WORDS[hint];
-  const counts = (said: SaidHint): boolean => (said === 'true' ? true : said === 'false' ? false : otherwise);
+  const counts = (said: DeclaredHint): boolean => (said === 'true' ? true : said === 'false' ? false : otherwise);
   const meaning = counts(was) === counts(is) ? 'same' : counts(is) === otherwise ? 'tightened' : 'relaxed';
   return { hint, was, is, meaning };
 }
