@@ -12,9 +12,9 @@ export const DEFAULT_WORDS: readonly (readonly [keyof PolicyInUse['defaults'], s
 ];
 
 export const RISK_WORDS: Readonly<Record<PolicyInUse['risk'], string>> = {
-  warn: 'It is logged.',
-  ask: 'It asks a person first.',
-  deny: 'It is refused.',
+  warn: 'the call is logged.',
+  ask: 'a person is asked first.',
+  deny: 'the call is refused.',
 };
 
 const TOOL_GROUPS: Readonly<Record<keyof PolicyInUse['defaults'], string>> = {
