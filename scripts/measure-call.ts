@@ -10,7 +10,7 @@ import { startGateway } from '@toolmark/gateway';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PROTOCOL = '2026-07-28';
 const WARM_CALLS = 200;
-/** Longer than what was written may wait to be brought to disk. */
+/** Longer than the delay until written data is synced to disk. */
 const SETTLE_MS = 300;
 
 const [path, folders] = [join(root, 'bench/gateway/upstream/stdio-server.mjs'), ['packages', 'servers']];

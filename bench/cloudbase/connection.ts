@@ -27,7 +27,7 @@ export async function closeAll(): Promise<void> {
   closers.clear();
 }
 
-/** An emulated CloudBase in a process of its own. */
+/** An emulated CloudBase in a separate process. */
 export interface EmulatorProcess {
   readonly url: string;
   readonly credentials: Credentials;
@@ -105,7 +105,7 @@ export async function startServer(
   const { credentials, envId, proxy } = emulator;
   const home = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   const commands: Readonly<Record<ServerKind, readonly string[]>> = {
-    // Nobody is there to say yes to an update.
+    // No user is present to confirm an update.
     direct: ['--conditions=@toolmark/source', DIRECT, '--unattended'],
     ours: [SERVER],
     original: [ORIGINAL],

@@ -5,8 +5,9 @@ import { measureBesideOriginal, measureOverhead } from './overhead.ts';
 import { measureStart } from './start.ts';
 
 /**
- * `cloudbase [--quick] [--only overhead|original|start]`: what a call through toolmark-cloudbase costs beside the same signed request sent
- * to the same emulator, and the start, the calls and the list of tools beside those of `@cloudbase/cloudbase-mcp`.
+ * `cloudbase [--quick] [--only overhead|original|start]`: compares a call through toolmark-cloudbase with the same
+ * signed request sent directly to the same emulator, and the start, the calls and the tool list with those of
+ * `@cloudbase/cloudbase-mcp`.
  */
 export async function cloudbaseBench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -8,7 +8,10 @@ const FILTER = '{"price":{"$gt":5}}';
 const ONE = '{"_id":"todo-1"}';
 const UPDATE = '{"$set":{"done":true}}';
 
-/** A call beside the same signed request sent raw to the same emulator, and a ping of the server: what MCP itself costs. */
+/**
+ * Compares a call with the same signed request sent directly to the same emulator, and a ping of the server: the cost
+ * of MCP itself.
+ */
 export async function measureOverhead(isQuick: boolean): Promise<void> {
   const slices = isQuick ? 20 : 120;
   const emulator = await startEmulator();
@@ -51,7 +54,10 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
     console.log(`  ${line}`);
 }
 
-/** The same query through this server and through the original, both over TLS and the same proxy, beside the raw request. */
+/**
+ * Compares the same query through this server and through the original, both over TLS and the same proxy, with the
+ * direct request.
+ */
 export async function measureBesideOriginal(isQuick: boolean): Promise<void> {
   const slices = isQuick ? 4 : 20;
   const emulator = await startEmulator();

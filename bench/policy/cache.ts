@@ -13,8 +13,8 @@ import { median } from '../gateway/statistics.ts';
 const ROUNDS = 15;
 
 /**
- * Compares a call that is answered from the cache with a cached call to a stdio server, and with one without a cache:
- * sequential calls through the whole pipeline, without sockets and record.
+ * Compares three calls: one answered from the cache, one sent to a stdio server and then cached, and one without a
+ * cache. Sequential calls through the whole pipeline, without sockets and record.
  */
 export async function measureCache(isQuick: boolean): Promise<void> {
   const perRound = isQuick ? 200 : 2_000;

@@ -28,7 +28,7 @@ describe('the layers of the gateway', () => {
 describe('the rule', () => {
   const layers = ['front', 'core', 'base'].map((name) => ({ name, purpose: '' }));
 
-  /** What the rule says of a source folder with these files. */
+  /** The violations that the rule reports for a source folder with these files. */
   async function check(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
     const folder = await mkdtemp(join(tmpdir(), 'toolmark-layers-'));
     try {
@@ -55,7 +55,7 @@ describe('the rule', () => {
     expect(broken).toEqual(['base/b.ts imports front/a.ts: base is below front']);
   });
 
-  it('takes what points down, stays in the layer, belongs to a test or stands in a comment', async () => {
+  it('accepts imports that point down, stay in the layer, belong to a test or are in a comment', async () => {
     const broken = await check({
       'front/a.ts': "import '../core/c.ts';\nimport './b.ts';\nimport { ok } from '@toolmark/annotations';",
       'front/b.ts': '',
@@ -66,7 +66,7 @@ describe('the rule', () => {
     expect(broken).toEqual([]);
   });
 
-  it('refuses a folder that is no layer', async () => {
+  it('rejects a folder that is not a layer', async () => {
     const broken = await check({ 'front/a.ts': "import '../tokens/t.ts';", 'tokens/t.ts': "import '../base/b.ts';" });
     expect(broken).toEqual(['front/a.ts imports tokens/t.ts, which is in no layer', 'tokens/t.ts is in no layer']);
   });

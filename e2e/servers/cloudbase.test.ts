@@ -10,7 +10,7 @@ const FOLDER = join(root, 'servers', 'cloudbase');
 const PROGRAM = join(FOLDER, 'bin', 'toolmark-cloudbase.js');
 const UPDATE = { collectionName: 'todos', query: '{"done":false}', update: '{"$set":{"done":true}}', isMulti: true };
 
-/** A client whose user fills in forms; `asked` has what they read. */
+/** A client whose user fills in forms; `asked` contains the questions shown. */
 async function connectUser(gateway: TestGateway, mode: 'auto' | 'legacy', fillIn: () => Record<string, boolean>) {
   const asked: string[] = [];
   const client = new Client(
@@ -101,7 +101,7 @@ describe('the CloudBase server', () => {
     expect(asked[0]).toContain('todos');
   });
 
-  it('leaves the question to the gateway where it runs unattended', async () => {
+  it('leaves the question to the gateway if it runs unattended', async () => {
     const args = [PROGRAM, '--emulator', '--unattended', '--lang', 'en'];
     const { gateway } = await startPolicyGateway({ cloudbase: { command: process.execPath, args } }, NOBODY);
     const { call, asked } = await connectUser(gateway, 'auto', () => ({}));

@@ -4,7 +4,7 @@ import { readImports } from './read-imports.ts';
 
 export const GATEWAY_SOURCE: string = fileURLToPath(new URL('../../packages/gateway/src', import.meta.url));
 
-/** The lines of `docs/reference/layers.md`: what each layer of the gateway imports, as it is in the code now. */
+/** The lines of `docs/reference/layers.md`: the imports of each layer of the gateway, read from the current code. */
 export function layersPage(): readonly string[] {
   const edges = edgesOf(readImports(GATEWAY_SOURCE));
   const within = edges.filter(({ to }) => !to.startsWith('@'));

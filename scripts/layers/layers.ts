@@ -1,6 +1,6 @@
 import type { SourceImport } from './read-imports.ts';
 
-/** A top folder of a source folder, and what it is for. */
+/** A top-level folder of the sources, with its purpose. */
 export interface Layer {
   readonly name: string;
   readonly purpose: string;

@@ -33,7 +33,7 @@ function targetOf(folder: string, from: string, specifier: string): string {
   return toPosix(relative(folder, resolve(folder, from, '..', specifier)));
 }
 
-/** What a source text imports of ours. Comments are dropped first: an example in JSDoc imports nothing. */
+/** Our own modules that a source text imports. Removes comments first, because examples in JSDoc are not imports. */
 export function importedSpecifiers(source: string): readonly string[] {
   const code = source.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '');
   return [...code.matchAll(SPECIFIER)].map(([, , specifier = '']) => specifier);

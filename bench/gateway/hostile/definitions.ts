@@ -44,7 +44,7 @@ const INPUTS: Definitions = {
   patterns: (n) => withSchema({ properties: named(n, () => ({ type: 'string', pattern: '^(([a-z])+.)+[A-Z]$' })) }),
 };
 
-/** The same of what it returns, which is looked at for older clients too. */
+/** The same for output schemas, which the gateway processes for older clients too. */
 export const SCHEMAS: Definitions = {
   ...INPUTS,
   ...Object.fromEntries(

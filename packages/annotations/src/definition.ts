@@ -95,7 +95,7 @@ export interface ToolParameter {
 export function parametersOf(tool: ToolDefinition): readonly ToolParameter[] {
   const schema = tool.inputSchema;
   if (!isJsonObject(schema) || !isJsonObject(schema['properties'])) return [];
-  // A set: of ten thousand parameters, each may be required.
+  // A set, because the lookups must stay fast for a schema with thousands of required parameters.
   const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
   return Object.entries(schema['properties']).map(([name, property]) => ({
     name,

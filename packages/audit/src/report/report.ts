@@ -81,7 +81,7 @@ export type AuditOutcome =
   | {
       readonly kind: 'report';
       readonly report: AuditReport;
-      /** The current prints of the tools, if they were compared with a lock. */
+      /** The current fingerprints of the tools, if they were compared with a lock. */
       readonly prints?: readonly PrintedTool[];
     }
   | { readonly kind: 'failure'; readonly target: string; readonly failure: AuditFailure };

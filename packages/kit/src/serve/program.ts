@@ -8,7 +8,7 @@ export interface RunningServer {
 
 /** A server as a program that a person or a client starts. */
 export interface Program<Serve> {
-  /** What it is called on the command line. */
+  /** The program's name on the command line. */
   readonly name: string;
   readonly version: string;
   readonly help: string;
@@ -25,7 +25,7 @@ export interface ProgramControl {
   readonly complain: (sentence: string) => void;
   /** Closes the server and exits, like Ctrl-C. A second call exits at once. */
   readonly stop: () => void;
-  /** Aborted when the program is told to stop, so that a start that waits for something ends at once. */
+  /** Aborted when the program is stopped, so that a waiting start ends at once. */
   readonly signal: AbortSignal;
 }
 
