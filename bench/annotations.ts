@@ -7,12 +7,12 @@ const COUNT = 10_000;
 /** Measures the pure functions on 10,000 tools, with new definitions in each run to defeat caches. */
 export async function annotationsBench(): Promise<void> {
   const text = JSON.stringify(makeTools(COUNT));
-  const fresh = (): ReturnType<typeof makeTools> => JSON.parse(text) as ReturnType<typeof makeTools>;
-  const baseline = await time(5, () => JSON.stringify(fresh()));
+  const newTools = (): ReturnType<typeof makeTools> => JSON.parse(text) as ReturnType<typeof makeTools>;
+  const baseline = await time(5, () => JSON.stringify(newTools()));
   print(`baseline: JSON.parse + stringify of ${COUNT} tools`, baseline);
-  let tools = fresh();
+  let tools = newTools();
   const onFresh = (work: (given: typeof tools) => unknown) => async () => {
-    tools = fresh();
+    tools = newTools();
     await work(tools);
   };
   print(

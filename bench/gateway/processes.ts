@@ -20,11 +20,11 @@ export interface Started {
 }
 
 const running = new Set<Started>();
-let leaving = false;
+let pendingExits = false;
 
 /** Starts a program without a shell. The caller ends it; `endAll` is for the end of the run. */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
-  if (leaving) throw new Error('everything is being ended');
+  if (pendingExits) throw new Error('everything is being ended');
   const spawnedAt = performance.now();
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let lastWords = '';
@@ -55,7 +55,7 @@ export function start(command: string, args: readonly string[], env: Readonly<Re
 
 /** Ends every running process at the same time, and prevents new ones. */
 export async function endAll(): Promise<void> {
-  leaving = true;
+  pendingExits = true;
   await Promise.all([...running].map((started) => started.end()));
 }
 

@@ -30,10 +30,10 @@ export function printKnownItems(tools: readonly LabelledTool[]): void {
         .best(10, () => true)
         .findIndex((match) => match.tool === bare.get(tool)),
     );
-    const share = (most: number): string =>
+    const shareBelow = (most: number): string =>
       (ranks.filter((rank) => rank !== -1 && rank < most).length / ranks.length).toFixed(3);
     console.log(
-      `    ${what.padEnd(32)} first ${share(1)}, in the first five ${share(5)}, in the first ten ${share(10)}`,
+      `    ${what.padEnd(32)} first ${shareBelow(1)}, in the first five ${shareBelow(5)}, in the first ten ${shareBelow(10)}`,
     );
   }
 }

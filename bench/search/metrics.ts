@@ -45,7 +45,7 @@ function measureOne(ranked: readonly string[], relevance: ReadonlyMap<string, nu
     'R@5': recallAt(5, ranked, relevance),
     'R@10': recallAt(10, ranked, relevance),
     MRR: first === -1 ? 0 : 1 / (first + 1),
-    'nDCG@10': discounted(gains) / discounted(ideal),
+    'nDCG@10': discountedGain(gains) / discountedGain(ideal),
     MAP: averagePrecision(ranked, relevance),
   };
 }
@@ -54,7 +54,7 @@ export function recallAt(most: number, ranked: readonly string[], relevance: Rea
   return ranked.slice(0, most).filter((id) => relevance.has(id)).length / relevance.size;
 }
 
-const discounted = (gains: readonly number[]): number =>
+const discountedGain = (gains: readonly number[]): number =>
   gains.reduce((sum, gain, place) => sum + gain / Math.log2(place + 2), 0);
 
 function averagePrecision(ranked: readonly string[], relevance: ReadonlyMap<string, number>): number {

@@ -5,7 +5,7 @@ import { approvalSchema, gatewayEventSchema, overrideEntriesSchema } from '@tool
 import { describe, expect, it } from 'vitest';
 import { createFolder } from '../record/fixtures/record.ts';
 import { annotationsIn, SOON, startAsking } from './fixtures/asking.ts';
-import { expectEach, expectSame, refused, said, watch } from './fixtures/commands.ts';
+import { expectEach, expectedFailure, expectedSuccess, expectSame, watch } from './fixtures/commands.ts';
 import { connectPerson } from './fixtures/persons.ts';
 
 const BRIEF = { ask: { wait: 0.2, expiry: 120 } };
@@ -21,7 +21,7 @@ describe('toolmark approvals', () => {
   it('lists, shows, approves, denies and revokes', async () => {
     const asking = await startAsking({ policy: BRIEF });
     const { cli } = asking;
-    await expectEach(asking, { approvals: said('No call is waiting for approval.') });
+    await expectEach(asking, { approvals: expectedSuccess('No call is waiting for approval.') });
     const person = await connectPerson(asking.gateway, 'modern', { conversation: 'november' });
     const given = { note: 'the invoices of november' };
     const [{ approval: first = '' }, { approval: second = '' }] = [
@@ -29,13 +29,24 @@ describe('toolmark approvals', () => {
       await person.call('delete_item', given),
     ];
     await expectEach(asking, {
-      approvals: said('? pending', 'counting/set_value', '? pending', 'counting/delete_item', 'approve|deny <id>'),
-      [`approvals show ${first.slice(0, 13)}`]: said(first, 'the client stopped waiting', given.note, `deny ${first}`),
+      approvals: expectedSuccess(
+        '? pending',
+        'counting/set_value',
+        '? pending',
+        'counting/delete_item',
+        'approve|deny <id>',
+      ),
+      [`approvals show ${first.slice(0, 13)}`]: expectedSuccess(
+        first,
+        'the client stopped waiting',
+        given.note,
+        `deny ${first}`,
+      ),
     });
     await expectSame(asking, 'approvals list', '/approvals');
     await expectSame(asking, `approvals show ${second}`, `/approvals/${second}`);
     expect(await cli('approvals', 'approve', first, '--session', '--arguments-only')).toEqual(
-      said(
+      expectedSuccess(
         'counting/set_value',
         'Approved, for calls with the same arguments in this session',
         'the client stopped waiting',
@@ -49,9 +60,14 @@ describe('toolmark approvals', () => {
     ]).toEqual([false, true]);
     const [grant] = await asking.grants();
     await expectEach(asking, {
-      'approvals --status all': said('? pending', '⊘ denied', '✓ approved'),
-      'approvals grants': said('counting/set_value', 'session', 'the same', "The client 'person' of local may call"),
-      [`approvals deny ${first}`]: refused(1, 'counting/set_value: It was approved'),
+      'approvals --status all': expectedSuccess('? pending', '⊘ denied', '✓ approved'),
+      'approvals grants': expectedSuccess(
+        'counting/set_value',
+        'session',
+        'the same',
+        "The client 'person' of local may call",
+      ),
+      [`approvals deny ${first}`]: expectedFailure(1, 'counting/set_value: It was approved'),
     });
     await expectSame(asking, 'approvals grants', '/grants');
     const revoked = await cli('approvals', 'revoke', grant?.id ?? '', '--json');
@@ -65,30 +81,36 @@ describe('toolmark approvals', () => {
     writeFileSync(join(folder, 'grants.json'), JSON.stringify({ version: 1, grants }));
     const asking = await startAsking({ policy: BRIEF, folder });
     await expectEach(asking, {
-      'approvals revoke 1111': refused(
+      'approvals revoke 1111': expectedFailure(
         2,
         /^Several ids start with '1111': 11111111-.*, 11112222-.* Give more of the id\.\n$/,
       ),
-      'approvals show 1': refused(2, "'1' is too short for an id"),
-      'approvals show no-such': refused(2, "There is no approval 'no-such'"),
-      'approvals approve no-such': refused(2, 'List the waiting ones: toolmark approvals\n'),
-      'approvals revoke no-such': refused(
+      'approvals show 1': expectedFailure(2, "'1' is too short for an id"),
+      'approvals show no-such': expectedFailure(2, "There is no approval 'no-such'"),
+      'approvals approve no-such': expectedFailure(2, 'List the waiting ones: toolmark approvals\n'),
+      'approvals revoke no-such': expectedFailure(
         2,
         "There is no grant 'no-such'. List the active ones: toolmark approvals grants\n",
       ),
-      'approvals no-such': refused(2, 'toolmark approvals show no-such\n'),
-      'approvals approve x --session --always': refused(2, "'--session' cannot be used with option '--always'"),
-      'approvals approve x --arguments-only': refused(2, '--arguments-only goes with --session or --always'),
-      'tools override counting/nothing --read-only false': refused(2, "Server 'counting' has no tool 'nothing'."),
-      'tools override counting/set_value': refused(2, 'Nothing to set: give --read-only'),
-      'tools reset counting/set_value': refused(1, 'No hints of counting/set_value are overridden.'),
-      'policy explain counting nothing': refused(2, "Server 'counting' has no tool 'nothing'."),
-      'policy explain counting set_value --args [1]': refused(2, 'Give a JSON object'),
-      'policy replay': refused(2, "required option '--since <time>' not specified"),
+      'approvals no-such': expectedFailure(2, 'toolmark approvals show no-such\n'),
+      'approvals approve x --session --always': expectedFailure(2, "'--session' cannot be used with option '--always'"),
+      'approvals approve x --arguments-only': expectedFailure(2, '--arguments-only goes with --session or --always'),
+      'tools override counting/nothing --read-only false': expectedFailure(
+        2,
+        "Server 'counting' has no tool 'nothing'.",
+      ),
+      'tools override counting/set_value': expectedFailure(2, 'Nothing to set: give --read-only'),
+      'tools reset counting/set_value': expectedFailure(1, 'No hints of counting/set_value are overridden.'),
+      'policy explain counting nothing': expectedFailure(2, "Server 'counting' has no tool 'nothing'."),
+      'policy explain counting set_value --args [1]': expectedFailure(2, 'Give a JSON object'),
+      'policy replay': expectedFailure(2, "required option '--since <time>' not specified"),
     });
     expect(await asking.grants()).toHaveLength(2);
     await asking.gateway.stop();
-    const nobody = refused(2, `No gateway is running on ${asking.folder}. Start one with: toolmark serve --data`);
+    const nobody = expectedFailure(
+      2,
+      `No gateway is running on ${asking.folder}. Start one with: toolmark serve --data`,
+    );
     await expectEach(asking, {
       approvals: nobody,
       'approvals approve no-such': nobody,
@@ -130,22 +152,24 @@ describe('toolmark tools', () => {
     const asking = await startAsking();
     const { cli } = asking;
     const set = ['tools', 'override', 'counting/set_value', '--destructive', 'false'];
-    expect(await cli(...set)).toEqual(refused(1, /^This relaxes hints: .* Nothing was set, because .* add --yes\.\n$/));
+    expect(await cli(...set)).toEqual(
+      expectedFailure(1, /^This relaxes hints: .* Nothing was set, because .* add --yes\.\n$/),
+    );
     expect(await asking.gateway.api('/api/v1/overrides')).toMatchObject({ body: { total: 0 } });
     expect(await cli(...set, '--yes', '--reason', 'only a draft')).toEqual(
-      said('counting/set_value: destructive=false is set', 'destructiveHint=false (was true)'),
+      expectedSuccess('counting/set_value: destructive=false is set', 'destructiveHint=false (was true)'),
     );
     const pattern = await cli('tools', 'override', 'counting/read_*', '--open-world', 'true', '--json');
     expect(JSON.parse(pattern.stdout)).toMatchObject({ override: { tool: 'read_*' }, matching_tools: 1, note: null });
     await expectEach(asking, {
-      'tools overrides': said(
+      'tools overrides': expectedSuccess(
         'counting/set_value',
         'destructive=false',
         userInfo().username,
         'only a draft',
         'counting/read_*',
       ),
-      'policy explain counting set_value': said('counting/set_value  allow', '✓ default: additive'),
+      'policy explain counting set_value': expectedSuccess('counting/set_value  allow', '✓ default: additive'),
     });
     await expectSame(asking, 'tools overrides', '/overrides');
     const exported = JSON.parse((await cli('tools', 'overrides', '--export')).stdout) as { overrides: unknown };
@@ -160,7 +184,7 @@ describe('toolmark tools', () => {
       { server: 'counting', tool: 'read_*', hints: { openWorldHint: true } },
     ]);
     expect(await cli('tools', 'reset', 'counting/set_value')).toEqual(
-      said('counting/set_value: the override was removed'),
+      expectedSuccess('counting/set_value: the override was removed'),
     );
     expect((await cli('tools', 'reset', 'counting/read_*', '--yes')).code).toBe(0);
     // The export is valid config, and hints set there can only be changed there.
@@ -175,7 +199,9 @@ describe('toolmark tools', () => {
   it('accepts a held tool after showing the difference', async () => {
     const asking = await startAsking();
     const person = await connectPerson(asking.gateway, 'modern');
-    expect(await asking.cli('tools', 'accept', 'counting/set_value')).toEqual(said('there is nothing to accept.'));
+    expect(await asking.cli('tools', 'accept', 'counting/set_value')).toEqual(
+      expectedSuccess('there is nothing to accept.'),
+    );
     const relaxed = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     writeFileSync(annotationsIn(asking.folder), JSON.stringify({ set_value: relaxed }));
     await person.call('read_value');
@@ -185,12 +211,15 @@ describe('toolmark tools', () => {
     const { text } = await person.call('set_value');
     expect(text).toMatch(/it is held \(held\)\. .* toolmark tools accept counting(?:__|\/)set_value$/);
     await expectEach(asking, {
-      'tools --held': said('set_value', 'held: Its hints allow more since it was pinned'),
-      'tools accept counting/set_value': refused(1, 'It was not accepted, because nobody could be asked. To skip'),
+      'tools --held': expectedSuccess('set_value', 'held: Its hints allow more since it was pinned'),
+      'tools accept counting/set_value': expectedFailure(
+        1,
+        'It was not accepted, because nobody could be asked. To skip',
+      ),
     });
     const accepted = await asking.cli('tools', 'accept', 'counting/set_value', '--yes');
     expect(accepted).toEqual(
-      said('hints    relaxed', 'destructive: true → false', 'was accepted in its current form.'),
+      expectedSuccess('hints    relaxed', 'destructive: true → false', 'was accepted in its current form.'),
     );
     await expectSame(asking, 'tools accept counting/set_value', '/tools/counting/set_value');
     expect(await person.call('set_value')).toMatchObject({ text: 'done: set_value' });

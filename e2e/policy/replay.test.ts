@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { createFolder } from '../record/fixtures/record.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Asking, countingServer, SOON, startAsking } from './fixtures/asking.ts';
-import { expectEach, expectSame, refused, said } from './fixtures/commands.ts';
+import { expectEach, expectedFailure, expectedSuccess, expectSame } from './fixtures/commands.ts';
 import { connectPerson } from './fixtures/persons.ts';
 
 const CACHE = { cache: { ttl: 600 } };
@@ -122,16 +122,19 @@ describe('toolmark policy replay', () => {
 
     writeFileSync(join(asking.folder, 'wrong.json'), JSON.stringify({ rules: [{ decision: 'perhaps' }] }));
     await expectEach(asking, {
-      [`policy replay --since 1h --policy ${file}`]: said(
+      [`policy replay --since 1h --policy ${file}`]: expectedSuccess(
         '46 calls from',
         '1 call skipped',
         'asked',
         'passed',
         'Changes',
       ),
-      'policy replay --since 1h --until 30m': said('No calls were recorded in this time'),
-      [`policy replay --since 1h --policy ${join(asking.folder, 'wrong.json')}`]: refused(2, 'policy.rules.0.decision'),
-      [`policy replay --since 1h --policy ${join(asking.folder, 'absent.json')}`]: refused(
+      'policy replay --since 1h --until 30m': expectedSuccess('No calls were recorded in this time'),
+      [`policy replay --since 1h --policy ${join(asking.folder, 'wrong.json')}`]: expectedFailure(
+        2,
+        'policy.rules.0.decision',
+      ),
+      [`policy replay --since 1h --policy ${join(asking.folder, 'absent.json')}`]: expectedFailure(
         2,
         'absent.json does not exist',
       ),
@@ -168,12 +171,15 @@ describe('toolmark policy', () => {
     const file = (name: string): string => join(asking.folder, `${name}.json`);
     for (const [name, cases] of Object.entries(files)) writeFileSync(file(name), JSON.stringify({ tools, cases }));
     await expectEach(asking, {
-      'policy show': said('allow  listing', 'destructive tools', 'ask', 'a call waits 50s'),
-      'policy explain counting/delete_item': said('delete_item  ask', '· listing', '✓ default: destructive'),
-      'policy explain counting delete_item --args {"action":"list"}': said('delete_item  allow', '✓ listing'),
-      [`policy test ${file('good')}`]: said('2 cases passed.'),
-      [`policy test ${file('none')}`]: refused(2, 'has no cases'),
-      [`policy test ${file('absent')}`]: refused(2, 'absent.json'),
+      'policy show': expectedSuccess('allow  listing', 'destructive tools', 'ask', 'a call waits 50s'),
+      'policy explain counting/delete_item': expectedSuccess('delete_item  ask', '· listing', '✓ default: destructive'),
+      'policy explain counting delete_item --args {"action":"list"}': expectedSuccess(
+        'delete_item  allow',
+        '✓ listing',
+      ),
+      [`policy test ${file('good')}`]: expectedSuccess('2 cases passed.'),
+      [`policy test ${file('none')}`]: expectedFailure(2, 'has no cases'),
+      [`policy test ${file('absent')}`]: expectedFailure(2, 'absent.json'),
     });
     await expectSame(asking, 'policy show', '/policy');
     const failing = await asking.cli('policy', 'test', file('bad'), '--json');

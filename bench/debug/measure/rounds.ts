@@ -25,7 +25,7 @@ const PARTS = ['sessions', 'stops', 'traces'] as const;
 /** Measures all targets alternately with one program; the first round of a server is a warm-up. */
 export async function measureRounds(targets: readonly Target[], program: Program, plan: Plan): Promise<readonly Row[]> {
   const seats: Seat[] = [];
-  for (const target of targets) seats.push(await takeSeat(target, program));
+  for (const target of targets) seats.push(await startSeat(target, program));
   for (let round = -1; round < plan.rounds; round += 1) {
     const order = round % 2 === 0 ? seats : seats.toReversed();
     for (const part of PARTS) for (const seat of order) await measurePart(seat, part, program, plan, round >= 0);
@@ -47,7 +47,7 @@ interface Seat {
   readonly failures: Map<(typeof PARTS)[number], string>;
 }
 
-async function takeSeat(target: Target, program: Program): Promise<Seat> {
+async function startSeat(target: Target, program: Program): Promise<Seat> {
   const connection = await connect(target.server(program));
   const samples = { sessions: [], stops: [], traces: [] };
   return { target, connection, driver: target.drive(connection, program), samples, failures: new Map() };

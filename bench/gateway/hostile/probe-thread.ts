@@ -12,11 +12,11 @@ const { address, tool, pauseMs } = workerData as {
 const client = await connectHttp(address, 'modern', {});
 let slowest = 0;
 let calls = 0;
-let isAsked = false;
+let isStopRequested = false;
 
 parentPort?.on('message', (message: 'begin' | 'end') => {
   if (message === 'begin') [slowest, calls] = [0, 0];
-  else isAsked = true;
+  else isStopRequested = true;
 });
 parentPort?.postMessage('ready');
 for (;;) {
@@ -24,7 +24,7 @@ for (;;) {
   await callEcho(client, tool);
   slowest = Math.max(slowest, performance.now() - sent);
   calls += 1;
-  if (isAsked) parentPort?.postMessage({ slowest, calls });
-  isAsked = false;
+  if (isStopRequested) parentPort?.postMessage({ slowest, calls });
+  isStopRequested = false;
   await sleep(pauseMs);
 }

@@ -17,7 +17,7 @@ const send = (message: object): boolean => write(JSON.stringify({ jsonrpc: '2.0'
 const done = (id: number): boolean => send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
 
 /** Writes repeatedly, without keeping everything in memory. */
-const often = async (n: number, work: (at: number) => void): Promise<void> => {
+const repeatWrite = async (n: number, work: (at: number) => void): Promise<void> => {
   for (let at = 0; at < n; at++) {
     work(at);
     if (at % 100 === 0) await turn();
@@ -49,18 +49,18 @@ const CALLS: Readonly<Record<string, (given: Given) => unknown>> = {
   },
   progress: async ({ id, n, token }) => {
     const params = { progressToken: token, message: 'x'.repeat(200) };
-    await often(n, (progress) => send({ method: 'notifications/progress', params: { ...params, progress } }));
+    await repeatWrite(n, (progress) => send({ method: 'notifications/progress', params: { ...params, progress } }));
     done(id);
   },
   /** Writes a line slowly. */
   drip: async ({ id, n }) => {
-    await often(n, () => process.stdout.write('x'));
+    await repeatWrite(n, () => process.stdout.write('x'));
     write('');
     done(id);
   },
   /** Writes lines that are not messages. */
   noise: async ({ id, n }) => {
-    await often(n, () => write('{"not":"a message"}'));
+    await repeatWrite(n, () => write('{"not":"a message"}'));
     done(id);
   },
 };

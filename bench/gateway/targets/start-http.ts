@@ -20,7 +20,7 @@ export async function runningWhenPrinted(
   toAddress: (printedAddress: string) => string,
   headers: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<Running> {
-  return orEnd(started, async () => {
+  return endOnFailure(started, async () => {
     const address = toAddress(await within(START_DEADLINE_MS, 'starting', printed(started, pattern)));
     const acceptsAt = performance.now();
     const given = await headers();
@@ -35,7 +35,7 @@ export async function runningWhenListening(
   speaks: 'http' | 'sse',
   path = '/mcp',
 ): Promise<Running> {
-  return orEnd(started, async () => {
+  return endOnFailure(started, async () => {
     let gone: string | undefined;
     void started.exited.then((how) => {
       gone = how;
@@ -70,7 +70,7 @@ function toRunning(
   return { pid, spawnedAt, acceptsAt, exited, connect: connectTo, end };
 }
 
-async function orEnd(started: Started, work: () => Promise<Running>): Promise<Running> {
+async function endOnFailure(started: Started, work: () => Promise<Running>): Promise<Running> {
   try {
     return await work();
   } catch (error) {

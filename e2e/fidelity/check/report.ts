@@ -74,7 +74,7 @@ export function toTable(columns: readonly Column[]): string {
     ['what was sent', ...columns.map(({ name }) => name)],
     ...aspects.map((aspect) => [
       aspect,
-      ...columns.map(({ cells }) => emphasise(cells.get(aspect)?.text ?? 'not tried')),
+      ...columns.map(({ cells }) => boldProblems(cells.get(aspect)?.text ?? 'not tried')),
     ]),
   ];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -96,7 +96,7 @@ export function toDetails(columns: readonly Column[]): string {
     .join('\n\n');
 }
 
-function emphasise(text: string): string {
+function boldProblems(text: string): string {
   return /^(kept|repaired|left out|not tried)/.test(text) ? text : `**${text}**`;
 }
 

@@ -10,7 +10,16 @@ export type { WireProblem } from './connect/problem.ts';
 export { describeTarget } from './describe-target.ts';
 export { auditReportJsonSchema } from './render/json-schema.ts';
 export { FORMATS, type Format, type RenderOptions, render } from './render/render.ts';
-export { cutTo, type Painter, padTo, painter, type Terminal, widest, wrapAt, wrapText } from './render/terminal.ts';
+export {
+  cutTo,
+  maxWidth as widest,
+  type Painter,
+  padTo,
+  painter,
+  type Terminal,
+  wrapAt,
+  wrapText,
+} from './render/terminal.ts';
 export { renderClass, renderToolLegend, renderToolRows, type ShownTool } from './render/text-tools.ts';
 export { buildReport, coverageOf, type ReportOptions } from './report/build-report.ts';
 export { type AuditCheck, LOCK_CHECKS, STALE_IGNORE, TABLE_CHECKS, WIRE_CHECKS } from './report/checks.ts';

@@ -8,7 +8,7 @@ interface Phrase {
 }
 
 const certain = (action: ActionWord['action']): ActionWord => ({ action, noun: false, certain: true });
-const arguable = (action: ActionWord['action']): ActionWord => ({ action, noun: false, certain: false });
+const uncertain = (action: ActionWord['action']): ActionWord => ({ action, noun: false, certain: false });
 
 const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
   [
@@ -32,11 +32,11 @@ const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
     phrase('place order', certain('act')),
     phrase('buy stock stocks shares crypto domain', certain('act')),
     phrase('sell stock stocks shares crypto', certain('act')),
-    phrase('check in out', arguable('act')),
-    phrase('list in out on up', arguable('act')),
-    phrase('sign in out on up', arguable('act')),
-    phrase('log in out on', arguable('act')),
-    phrase('opt in out', arguable('act')),
+    phrase('check in out', uncertain('act')),
+    phrase('list in out on up', uncertain('act')),
+    phrase('sign in out on up', uncertain('act')),
+    phrase('log in out on', uncertain('act')),
+    phrase('opt in out', uncertain('act')),
   ],
   ({ first }) => first,
 );

@@ -70,11 +70,11 @@ export function toSubject(tool: ToolDefinition): Subject {
 }
 
 /** The same severity in every profile. */
-export function everywhere(severity: Severity): Readonly<Record<ProfileName, Severity>> {
+export function sameInAllProfiles(severity: Severity): Readonly<Record<ProfileName, Severity>> {
   return { spec: severity, anthropic: severity, openai: severity };
 }
 
 /** One problem if the condition holds, else none. */
-export function when(condition: boolean, detail: string): readonly string[] {
+export function problemIf(condition: boolean, detail: string): readonly string[] {
   return condition ? [detail] : [];
 }

@@ -66,7 +66,9 @@ export function isHintsFingerprint(text: string): boolean {
   return SHAPE.test(text);
 }
 
-const SHAPE = new RegExp(`^${HINT_NAMES.map((hint) => `${shortOf(hint)}=(true|false|absent|invalid)`).join(' ')}$`);
+const SHAPE = new RegExp(
+  `^${HINT_NAMES.map((hint) => `${shortHintName(hint)}=(true|false|absent|invalid)`).join(' ')}$`,
+);
 
 function hintsOf(text: string): PartialHints {
   return Object.fromEntries(
@@ -81,6 +83,6 @@ function statementsOf(text: string): ReadonlyMap<HintName, string> {
   return new Map(HINT_NAMES.map((hint, index) => [hint, values[index] ?? 'absent']));
 }
 
-function shortOf(hint: HintName): string {
+function shortHintName(hint: HintName): string {
   return hint.replace(/Hint$/, '');
 }

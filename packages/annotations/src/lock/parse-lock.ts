@@ -75,7 +75,7 @@ const isListOf = (isItem: (item: unknown) => boolean) => (field: unknown) =>
 const isMissingOr = (isRight: (field: unknown) => boolean) => (field: unknown) => field === undefined || isRight(field);
 
 /** In UTC, which every consumer expects. */
-const isMoment = (field: unknown): boolean => z.iso.datetime().safeParse(field).success;
+const isUtcTime = (field: unknown): boolean => z.iso.datetime().safeParse(field).success;
 
 const isHint = (item: unknown): boolean => isText(item) && isHintName(item);
 
@@ -84,20 +84,20 @@ const PIN_FIELDS: Fields = {
   prose: (field) => isText(field) && /^[0-9a-f]{64}$/.test(field),
   class: isMissingOr((field) => TOOL_CLASSES.some((known) => known === field)),
   contradicted: isMissingOr(isListOf(isHint)),
-  pinnedAt: isMoment,
+  pinnedAt: isUtcTime,
   accepted: isMissingOr(isJsonObject),
   reviewed: isMissingOr(isJsonObject),
   isNew: isMissingOr((field) => field === true),
 };
 
 const REVIEW_FIELDS: Fields = {
-  at: isMoment,
+  at: isUtcTime,
   author: (field) => field === null || isText(field),
   claims: isListOf(isHint),
 };
 
 const ACCEPTANCE_FIELDS: Fields = {
-  at: isMoment,
+  at: isUtcTime,
   author: (field) => field === null || isText(field),
   reason: (field) => field === null || isText(field),
   covers: isMissingOr(isListOf(isText)),

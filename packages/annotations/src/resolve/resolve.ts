@@ -100,7 +100,7 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
   const standing = sourcesOfHints(declared, options);
   // Look for contradictions as if the server's word counted: distrusting a tool must not make its contradictions
   // disappear.
-  const believed = sourcesOfHints(declared, asBelieved(options));
+  const believed = sourcesOfHints(declared, asIfTrusted(options));
   const contradictions = findContradictions(believed, inference);
   const doubts = findDoubts(believed, inference);
   const hints: Record<HintName, EffectiveHint> = { ...standing };
@@ -176,7 +176,7 @@ function evidenceThatCounts({ evidence = {}, trust }: ResolveOptions): PartialHi
 export const UNREVIEWED_REASON = "no person has accepted this claim yet, so MCP's default counts";
 
 /** The same options, as if the server's word counted. */
-function asBelieved(options: ResolveOptions): ResolveOptions {
+function asIfTrusted(options: ResolveOptions): ResolveOptions {
   return { ...options, evidence: evidenceThatCounts(options), trust: 'declared' };
 }
 

@@ -24,7 +24,7 @@ export function compareTable(tools: readonly ToolDefinition[], table: Table): re
   const covered = new Set(rows.map((row) => row.name));
   return [
     ...rows.flatMap((row) => compareTools(toolsByName.get(row.name) ?? [undefined], row)),
-    ...[...toolsByName.keys()].filter((name) => !covered.has(name)).map(uncovered),
+    ...[...toolsByName.keys()].filter((name) => !covered.has(name)).map(missingRow),
   ];
 }
 
@@ -58,7 +58,7 @@ function compareProperty(
   return [{ kind: 'mismatch', tool: row.name, property, message }];
 }
 
-function uncovered(tool: string): TableMismatch {
+function missingRow(tool: string): TableMismatch {
   return { kind: 'uncovered', tool, message: `Tool '${tool}': registered but missing from the table` };
 }
 

@@ -106,7 +106,7 @@ async function openConfig(file: string, env: Environment, self: Surroundings['se
     const target = entry.ok ? targetOf(entry.value, `mcpServers.${name}`) : entry;
     return target.ok ? ok({ name, alias: name, target: target.value, ignore: [] }) : target;
   };
-  return ok({ key: 'mcpServers', plans: lazily(parsed.value.mcpServers, planEntry) });
+  return ok({ key: 'mcpServers', plans: lazyPlans(parsed.value.mcpServers, planEntry) });
 }
 
 type TargetOf = (entry: Parameters<typeof toTarget>[0], path: string) => Parsed<ServerTarget>;
@@ -114,7 +114,7 @@ type TargetOf = (entry: Parameters<typeof toTarget>[0], path: string) => Parsed<
 const NEITHER = 'has neither "servers", as an audit file has, nor "mcpServers", as the config of an MCP client';
 
 function auditConfig({ servers, ...shared }: AuditFile, folder: string, targetOf: TargetOf): Config {
-  const plans = lazily(servers, (name, entry): Parsed<PlannedAudit> => {
+  const plans = lazyPlans(servers, (name, entry): Parsed<PlannedAudit> => {
     const target = targetOf(entry, `servers.${name}`);
     if (!target.ok) return target;
     const checks = {
@@ -124,12 +124,12 @@ function auditConfig({ servers, ...shared }: AuditFile, folder: string, targetOf
       tablePath: entry.table === undefined ? undefined : resolve(folder, entry.table),
     };
     const ignore = [...(shared.ignore ?? []), ...(entry.ignore ?? [])].map(toIgnored);
-    return ok({ name, alias: name, target: target.value, ...defined(checks), ignore });
+    return ok({ name, alias: name, target: target.value, ...withoutUndefined(checks), ignore });
   });
   return { key: 'servers', plans };
 }
 
-function lazily<Entry>(
+function lazyPlans<Entry>(
   entries: Readonly<Record<string, Entry>>,
   plan: (name: string, entry: Entry) => Parsed<PlannedAudit>,
 ): Config['plans'] {
@@ -141,7 +141,7 @@ function toIgnored({ code, tool, reason }: NonNullable<CheckEntry['ignore']>[num
 }
 
 /** Drops undefined values: an explicit undefined would hide a default. */
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -43,10 +43,10 @@ function endFault(target: CommandTarget, server: ServerProcess): Fault {
   if (exit?.error !== undefined) return spawnFault(target, exit.error);
   const isSilent = server.stderrTail().length === 0;
   const hint = isSilent ? 'run the command by itself to see why' : 'its last lines on stderr should say why';
-  return { code: 'exited', message: `The server ${ending(exit)} before it had listed its tools; ${hint}.` };
+  return { code: 'exited', message: `The server ${describeExit(exit)} before it had listed its tools; ${hint}.` };
 }
 
-function ending(exit: ProcessExit | undefined): string {
+function describeExit(exit: ProcessExit | undefined): string {
   if (exit === undefined) return 'closed its stdout';
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 }

@@ -35,7 +35,7 @@ export async function runAttempt(
   const link = opened.value;
   let patienceMs = 0;
   try {
-    const outcome = await converse(link, attempt, context);
+    const outcome = await connectAndList(link, attempt, context);
     // Don't wait for a failed server to close: another attempt may need the time.
     if (outcome.ok) patienceMs = deadline.remainingMs();
     return outcome;
@@ -44,7 +44,7 @@ export async function runAttempt(
   }
 }
 
-async function converse(
+async function connectAndList(
   link: Link,
   attempt: Attempt,
   { deadline, timeoutMs, elapsedMs, limits, report }: AttemptContext,

@@ -32,7 +32,7 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`;
 }
 
-export function widest(texts: readonly string[]): number {
+export function maxWidth(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 }
 

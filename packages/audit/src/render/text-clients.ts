@@ -1,7 +1,7 @@
 import { CLIENTS, type ClientVerdict } from '@toolmark/annotations';
 import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditReport } from '../report/report.ts';
-import { cutTo, type Painter, padTo, type Terminal, widest, wrapText } from './terminal.ts';
+import { cutTo, maxWidth, type Painter, padTo, type Terminal, wrapText } from './terminal.ts';
 
 const STYLES = { runs: 'blue', asks: 'yellow', refuses: 'red' } as const satisfies Record<ClientVerdict, string>;
 
@@ -31,7 +31,7 @@ function renderVerdicts(tools: AuditReport['tools'], terminal: Terminal, paint: 
   const names = tools.map(markedName);
   const widths = CLIENTS.map(({ name }) => Math.max(name.length, 'refuses'.length));
   const room = terminal.columns - 2 - widths.reduce((sum, width) => sum + width + 2, 0);
-  const needed = widest(names);
+  const needed = maxWidth(names);
   if (room < Math.min(needed, MIN_NAME_WIDTH)) return [];
   const nameWidth = Math.min(needed, room);
   const line = (cells: readonly string[]): string => `  ${cells.join('  ').trimEnd()}`;
@@ -56,9 +56,9 @@ function explain(
   terminal: Terminal,
   mostNames: number,
 ): readonly string[] {
-  const saysOf = ({ clients }: AuditReport['tools'][number]): string =>
+  const predictionFor = ({ clients }: AuditReport['tools'][number]): string =>
     clients.find((forecast) => forecast.client === client)?.says ?? '';
-  return [...Map.groupBy(tools, saysOf)].flatMap(([says, those]) => {
+  return [...Map.groupBy(tools, predictionFor)].flatMap(([says, those]) => {
     const which = those.length > mostNames ? `${those.length} tools` : those.map(markedName).join(', ');
     return indented(`${says}: ${which}`, terminal);
   });

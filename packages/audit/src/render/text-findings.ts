@@ -34,10 +34,10 @@ function renderMessages(group: readonly AuditFinding[], terminal: Terminal): rea
   if (group[0]?.code.startsWith('TM7')) return group.map(({ message }) => INDENT + safeText(message));
   return [...Map.groupBy(group, detailOf)].flatMap(([detail, findings]) => {
     const tools = findings.flatMap(({ tool }) => (tool === undefined ? [] : [safeText(tool)]));
-    if (tools.length < 3) return findings.flatMap(({ message }) => hanging(safeText(message), width));
+    if (tools.length < 3) return findings.flatMap(({ message }) => hangingIndent(safeText(message), width));
     const names = wrapAt(', ', tools, width - 2);
     return [
-      ...hanging(safeText(`${tools.length} tools: ${detail}`), width),
+      ...hangingIndent(safeText(`${tools.length} tools: ${detail}`), width),
       ...names.map((line) => `${INDENT}  ${line}`),
     ];
   });
@@ -50,7 +50,7 @@ function detailOf({ tool, message }: AuditFinding): string {
 }
 
 /** Indents the lines after the first, so that the start of each message is visible. */
-function hanging(text: string, width: number): readonly string[] {
+function hangingIndent(text: string, width: number): readonly string[] {
   return wrapText(text, width - 2).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 }
 

@@ -1,7 +1,7 @@
 import { type EffectiveHint, HINT_NAMES, type HintName, type ToolClass } from '@toolmark/annotations';
 import { safeText } from '@toolmark/reach';
 import type { AuditedTool, AuditReport } from '../report/report.ts';
-import { cutTo, type Painter, padTo, type Terminal, widest, wrapAt } from './terminal.ts';
+import { cutTo, maxWidth, type Painter, padTo, type Terminal, wrapAt } from './terminal.ts';
 
 const CLASS_MARKS: Readonly<Record<ToolClass, { readonly mark: string; readonly style: 'blue' | 'green' | 'red' }>> = {
   read: { mark: '◉', style: 'blue' },
@@ -60,8 +60,8 @@ interface NameColumn {
 function nameColumns(tools: readonly ShownTool[], room: number): readonly NameColumn[] {
   const names = tools.map(({ name }) => safeText(name));
   const titles = tools.map(({ title }) => safeText(title ?? '–'));
-  const nameWidth = widest([...names, 'NAME']);
-  const titleWidth = widest([...titles, 'TITLE']);
+  const nameWidth = maxWidth([...names, 'NAME']);
+  const titleWidth = maxWidth([...titles, 'TITLE']);
   const both = room - GAP.length;
   if (room < ROOM_FOR_BOTH && titleWidth + nameWidth > both) {
     return [{ head: 'NAME', cells: names, width: Math.min(nameWidth, Math.max(12, room)), dim: false }];

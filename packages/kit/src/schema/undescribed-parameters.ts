@@ -54,12 +54,12 @@ function resolve(schema: unknown, root: JsonSchema): JsonSchema | undefined {
     if (!isJsonObject(current)) return undefined;
     const reference = current['$ref'];
     if (typeof reference !== 'string') return current;
-    current = pointedAt(reference, root);
+    current = resolvePointer(reference, root);
   }
   return undefined;
 }
 
-function pointedAt(reference: string, root: JsonSchema): unknown {
+function resolvePointer(reference: string, root: JsonSchema): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let current: unknown = root;

@@ -22,14 +22,14 @@ export interface Check {
 
 /** One test for each property in the table, and two for tools and rows without a counterpart. */
 export function tableChecks(table: Table): readonly Check[] {
-  const leftOver = (kind: 'uncovered' | 'stale') => (inspection: Inspection) =>
+  const unmatchedChecks = (kind: 'uncovered' | 'stale') => (inspection: Inspection) =>
     compareTable(inspection.tools, table)
       .filter((mismatch) => mismatch.kind === kind)
       .map(({ message }) => message);
   return [
     ...tableRows(table).flatMap(rowChecks),
-    { name: 'every registered tool is in the table', problems: leftOver('uncovered') },
-    { name: 'every tool in the table is registered', problems: leftOver('stale') },
+    { name: 'every registered tool is in the table', problems: unmatchedChecks('uncovered') },
+    { name: 'every tool in the table is registered', problems: unmatchedChecks('stale') },
   ];
 }
 

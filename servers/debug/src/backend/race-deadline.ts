@@ -2,11 +2,11 @@
 export const raceDeadline = async <Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value | 'late'> => {
   if (deadline.aborted) return 'late';
   const late = Promise.withResolvers<'late'>();
-  const give = (): void => late.resolve('late');
-  deadline.addEventListener('abort', give, { once: true });
+  const onDeadline = (): void => late.resolve('late');
+  deadline.addEventListener('abort', onDeadline, { once: true });
   try {
     return await Promise.race([work, late.promise]);
   } finally {
-    deadline.removeEventListener('abort', give);
+    deadline.removeEventListener('abort', onDeadline);
   }
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from './engine.ts';
 import { createScripted, place } from './fixtures/scripted-backend.ts';
-import { addBreakpoint, launch, launched, never, waitFor } from './fixtures/session.ts';
+import { addBreakpoint, launch, launched, neverAborted, waitFor } from './fixtures/session.ts';
 
 describe('rule 1: commands are serialized, stops are not, and nothing hangs', () => {
   it('handles a stop during a command', async () => {
@@ -50,7 +50,7 @@ describe('rule 1: commands are serialized, stops are not, and nothing hangs', ()
       const begun =
         what === 'launch'
           ? launch(engine, backend, { timeoutMs: 1_000 })
-          : engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: never });
+          : engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: neverAborted });
       await vi.advanceTimersByTimeAsync(4_000);
       expect(await begun).toMatchObject({ ok: false, error: { code: 'TIMEOUT', details: { timeout: 1_000 } } });
       expect([engine.current(), backend.asked.at(-1)]).toEqual([
@@ -149,7 +149,7 @@ describe('rule 3: results of one stop are invalid at another', () => {
 describe('rule 5: a slow step or pause is not a failure', () => {
   it('is pending until it is done', async () => {
     const { engine, backend } = await launched({ onStep: () => undefined });
-    const settled = await engine.step('over', { timeoutMs: 20, signal: never });
+    const settled = await engine.step('over', { timeoutMs: 20, signal: neverAborted });
     expect(settled).toMatchObject({ ok: true, value: { how: 'pending' } });
     expect(engine.state()).toBe('running');
     backend.stop({ reason: 'step', location: place(12) });
@@ -160,12 +160,14 @@ describe('rule 5: a slow step or pause is not a failure', () => {
     const { engine, backend } = await launched({
       onStep: () => backend.emit({ kind: 'exited', code: 0, signal: null }),
     });
-    expect(await engine.step('out', { timeoutMs: 1_000, signal: never })).toMatchObject({ value: { how: 'ended' } });
+    expect(await engine.step('out', { timeoutMs: 1_000, signal: neverAborted })).toMatchObject({
+      value: { how: 'ended' },
+    });
   });
 
   it('waits only for its own stop', async () => {
     const { engine } = await launched();
-    const settled = await engine.step('over', { timeoutMs: 1_000, signal: never });
+    const settled = await engine.step('over', { timeoutMs: 1_000, signal: neverAborted });
     expect(settled).toMatchObject({
       value: { how: 'stopped', session: { active: { reason: 'step', location: { line: 11 } } } },
     });
@@ -173,8 +175,8 @@ describe('rule 5: a slow step or pause is not a failure', () => {
 
   it('pauses once', async () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
-    expect(await engine.pause(never)).toMatchObject({ value: { how: 'stopped' } });
-    expect(await engine.pause(never)).toMatchObject({ value: { how: 'already' } });
+    expect(await engine.pause(neverAborted)).toMatchObject({ value: { how: 'stopped' } });
+    expect(await engine.pause(neverAborted)).toMatchObject({ value: { how: 'already' } });
     expect(backend.asked.filter((what) => what === 'pause')).toHaveLength(1);
   });
 });

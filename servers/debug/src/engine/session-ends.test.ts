@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from './engine.ts';
 import { boundAt, createScripted, place } from './fixtures/scripted-backend.ts';
-import { addBreakpoint, launch, launched, never, waitFor } from './fixtures/session.ts';
+import { addBreakpoint, launch, launched, neverAborted, waitFor } from './fixtures/session.ts';
 
 describe('rule 6: breakpoints outlive the session', () => {
   it('are pending again with no hits, and are set at the next launch', async () => {
@@ -60,7 +60,7 @@ describe('rules 9 and 12: cleanup after a program', () => {
     const engine = createEngine();
     const backend = createScripted();
     if (mode === 'launch') await launch(engine, backend);
-    else await engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: never });
+    else await engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: neverAborted });
     await engine.close();
     expect([backend.asked.at(-1), engine.state()]).toEqual([last, 'disconnected']);
   });
@@ -79,7 +79,7 @@ describe('rule 13: one session, and attaching does not stop the program', () => 
   it('keeps running after attaching', async () => {
     const engine = createEngine();
     const backend = createScripted();
-    await engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: never });
+    await engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: neverAborted });
     expect([engine.state(), backend.asked]).toEqual(['running', ['exceptions', 'attach']]);
   });
 
@@ -95,7 +95,7 @@ describe('rule 13: one session, and attaching does not stop the program', () => 
     const { engine } = await launched({}, { stopAtEntry: false });
     const asks = {
       resume: () => engine.resume(1_000),
-      step: () => engine.step('in', { timeoutMs: 1_000, signal: never }),
+      step: () => engine.step('in', { timeoutMs: 1_000, signal: neverAborted }),
       whilePaused: () => engine.whilePaused({ code: 'QUERY_FAILED' }, async () => ({ ok: true, value: 1 }) as const),
     };
     expect(await asks[what]()).toMatchObject({ error: { code: 'NOT_PAUSED', details: { currentState: 'running' } } });

@@ -36,12 +36,12 @@ export async function wait(core: Core, { timeoutMs, breakpointId, signal }: Wait
   }
   const now = look(session, breakpointId);
   if (now !== undefined) return ok(now);
-  if (waitedFor !== undefined && !stops(waitedFor) && session.undecided === 0) return neverHit(waitedFor);
+  if (waitedFor !== undefined && !canStop(waitedFor) && session.undecided === 0) return neverHit(waitedFor);
   const found = await core.watch.until(() => look(session, breakpointId), { milliseconds: timeoutMs, signal });
   return ok(found === 'late' || found === 'cancelled' ? { kind: 'late' } : found);
 }
 
-const stops = ({ kind, isEnabled }: AnyBreakpoint): boolean => kind !== 'tracepoint' && isEnabled;
+const canStop = ({ kind, isEnabled }: AnyBreakpoint): boolean => kind !== 'tracepoint' && isEnabled;
 
 /** Fail at once instead of waiting in vain. */
 function neverHit({ id, kind }: AnyBreakpoint): Outcome<never> {

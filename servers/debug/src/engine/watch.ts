@@ -20,21 +20,21 @@ export function createWatch(): Watch {
     until: (look, { milliseconds, signal }) =>
       new Promise((resolve) => {
         const settle = (value: NonNullable<ReturnType<typeof look>> | 'late' | 'cancelled') => {
-          waiting.delete(again);
+          waiting.delete(checkAgain);
           clearTimeout(timer);
           signal?.removeEventListener('abort', cancel);
           resolve(value);
         };
-        const again = () => {
+        const checkAgain = () => {
           const found = look();
           if (found !== undefined && found !== null) settle(found);
         };
         const cancel = () => settle('cancelled');
         const timer = setTimeout(() => settle('late'), milliseconds);
-        waiting.add(again);
+        waiting.add(checkAgain);
         signal?.addEventListener('abort', cancel);
         if (signal?.aborted) cancel();
-        else again();
+        else checkAgain();
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createScripted } from '../engine/fixtures/scripted-backend.ts';
 import { connect, WIRES } from '../fixtures/wires.ts';
-import { choosing, DIR, over, scripted } from './fixtures/scripted-server.ts';
+import { choosing, connectBackend, DIR, scripted } from './fixtures/scripted-server.ts';
 
 /** Every tool with its minimal arguments. */
 const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -113,7 +113,7 @@ describe('the order of checks: arguments, session, state', () => {
     ['code_find_usages', { name: 'a' }, 'NO_WORKSPACE'],
   ])('%s %j is rejected with %s, before any other effect', async (name, args, code) => {
     const backend = createScripted();
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     const reply = await debug.call(name, args);
     expect(reply).toMatchObject({ success: false, error: { code, message: expect.stringMatching(/^\S.{10,}\.$/) } });
     expect(JSON.stringify(reply)).not.toContain('SECRET');

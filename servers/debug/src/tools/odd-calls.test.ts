@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TypeFacts } from '../backend/facts.ts';
 import { createScripted, ref, variable } from '../engine/fixtures/scripted-backend.ts';
 import { ok } from '../result.ts';
-import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';
+import { connectBackend, DIR, FILE, scripted } from './fixtures/scripted-server.ts';
 
 describe('a failure', () => {
   it('is truncated like a success, whatever the arguments', async () => {
@@ -98,7 +98,7 @@ describe('paths', () => {
         odd: [variable('x', '1')],
       },
     });
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     await debug.call('debug_launch', { program: 'main.js' });
     const { variables } = (await debug.call('variables_get', { expand: 'prices' })) as never as {
       variables: { path: string }[];
@@ -165,7 +165,7 @@ describe('pages', () => {
 
   it('of output lose nothing, although most bytes take six characters as JSON', async () => {
     const backend = createScripted();
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     await debug.call('debug_launch', { program: 'main.js' });
     const written = Array.from({ length: 30_000 }, (_, index) => `${index % 10}\0\u001b`).join('');
     backend.emit({ kind: 'output', stream: 'stdout', data: Buffer.from(written) });

@@ -5,7 +5,7 @@ import { createScripted, ref, variable } from '../engine/fixtures/scripted-backe
 import { connect, STDIO } from '../fixtures/wires.ts';
 import { err, ok } from '../result.ts';
 import { createWorkspaces } from './code/workspaces.ts';
-import { DIR, FILE, over, scripted } from './fixtures/scripted-server.ts';
+import { connectBackend, DIR, FILE, scripted } from './fixtures/scripted-server.ts';
 
 describe('replies are limited', () => {
   it('truncate values and lists, and say how to get more', async () => {
@@ -34,7 +34,7 @@ describe('replies are limited', () => {
       variables: [user],
       children: { user: [secret], secret: [variable('[0]', '7', { scope: 'element', path: undefined })] },
     });
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     await debug.call('debug_launch', { program: 'main.js' });
     expect(await debug.call('variables_get', { expand: 'user.#secret' })).toMatchObject({
       variables: [{ name: '[0]', path: 'user.#secret[0]' }],

@@ -1,5 +1,5 @@
 import { DEFAULT_HINTS, HINT_NAMES } from '../../hints.ts';
-import { everywhere, type LintRule, when } from '../rule.ts';
+import { type LintRule, problemIf, sameInAllProfiles } from '../rule.ts';
 
 /** Hints that contradict each other or have no effect together. */
 export const combinationRules: readonly LintRule[] = [
@@ -9,9 +9,9 @@ export const combinationRules: readonly LintRule[] = [
     summary: 'readOnlyHint and destructiveHint are both true',
     why: 'A read-only tool cannot be destructive. Clients interpret the combination differently: Codex asks for approval, VS Code runs the tool without asking.',
     fix: 'Set destructiveHint: false if it only reads, readOnlyHint: false if it can destroy.',
-    severity: everywhere('error'),
+    severity: sameInAllProfiles('error'),
     check: ({ declared: { hints } }) =>
-      when(
+      problemIf(
         hints.readOnlyHint === true && hints.destructiveHint === true,
         'readOnlyHint=true and destructiveHint=true cannot both hold',
       ),
@@ -22,9 +22,9 @@ export const combinationRules: readonly LintRule[] = [
     summary: 'idempotentHint is false on a read-only tool',
     why: 'In MCP, idempotentHint has a meaning only for tools that write. On a read-only tool, false can only indicate that answers change.',
     fix: 'Keep it if you mean that; otherwise set it to true or omit it.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ declared: { hints } }) =>
-      when(
+      problemIf(
         hints.readOnlyHint === true && hints.idempotentHint === false,
         'idempotentHint=false has no meaning on a read-only tool',
       ),
@@ -35,9 +35,9 @@ export const combinationRules: readonly LintRule[] = [
     summary: 'every hint is declared with the value of its default',
     why: 'Libraries write these values by default, so clients learn nothing from them.',
     fix: 'Choose each hint for this tool.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ declared: { hints } }) =>
-      when(
+      problemIf(
         HINT_NAMES.every((hint) => hints[hint] === DEFAULT_HINTS[hint]),
         'declares exactly the four defaults',
       ),
@@ -50,6 +50,9 @@ export const combinationRules: readonly LintRule[] = [
     fix: 'Keep true if the tool reaches beyond a closed domain. If the OpenAI review objects, quote the specification, or declare false for that directory only.',
     severity: { spec: 'off', anthropic: 'off', openai: 'note' },
     check: ({ declared: { hints } }) =>
-      when(hints.readOnlyHint === true && hints.openWorldHint === true, 'is read-only and declares openWorldHint=true'),
+      problemIf(
+        hints.readOnlyHint === true && hints.openWorldHint === true,
+        'is read-only and declares openWorldHint=true',
+      ),
   },
 ];

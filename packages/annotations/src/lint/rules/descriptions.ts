@@ -1,6 +1,6 @@
 import { isJsonObject, parametersOf } from '../../definition.ts';
 import { conforms } from '../../schema/conforms.ts';
-import { everywhere, type LintRule, when } from '../rule.ts';
+import { type LintRule, problemIf, sameInAllProfiles } from '../rule.ts';
 
 /** Texts for the model: the description, the parameters, the example. */
 export const descriptionRules: readonly LintRule[] = [
@@ -10,8 +10,8 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'the tool has no description',
     why: 'Models choose tools by their description.',
     fix: 'Say in a sentence or two what the tool does and when to use it.',
-    severity: everywhere('warning'),
-    check: ({ description }) => when(description.trim() === '', 'has no description'),
+    severity: sameInAllProfiles('warning'),
+    check: ({ description }) => problemIf(description.trim() === '', 'has no description'),
   },
   {
     code: 'TM502',
@@ -19,11 +19,14 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'a parameter has no description',
     why: 'The model fills the parameter from its name alone.',
     fix: 'Describe every parameter: its meaning, its unit or format, and its default.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ tool }) => {
       const bare = parametersOf(tool).filter(({ schema }) => !hasDescription(schema));
       const names = bare.map(({ name }) => `'${name}'`).join(', ');
-      return when(bare.length > 0, `${bare.length === 1 ? 'parameter' : 'parameters'} ${names} without description`);
+      return problemIf(
+        bare.length > 0,
+        `${bare.length === 1 ? 'parameter' : 'parameters'} ${names} without description`,
+      );
     },
   },
   {
@@ -32,9 +35,9 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'the description does not say what comes back',
     why: 'Without it the model must call the tool to find out.',
     fix: 'Add "Returns: …" with the field names.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ description, content }) =>
-      when(description.trim() !== '' && !content.saysReturns, 'the description does not say what is returned'),
+      problemIf(description.trim() !== '' && !content.saysReturns, 'the description does not say what is returned'),
   },
   {
     code: 'TM504',
@@ -42,9 +45,9 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'the description does not say what must hold before',
     why: 'Every call that cannot succeed costs a round trip.',
     fix: 'Add "Preconditions: …", or "Preconditions: None."',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ description, content }) =>
-      when(description.trim() !== '' && !content.saysPreconditions, 'the description states no preconditions'),
+      problemIf(description.trim() !== '' && !content.saysPreconditions, 'the description states no preconditions'),
   },
   {
     code: 'TM505',
@@ -52,9 +55,12 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'the description has no example response',
     why: 'An example shows the shape of the answer better than prose.',
     fix: 'Add "Example response: {…}" as JSON.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ description, content }) =>
-      when(description.trim() !== '' && content.example.kind === 'none', 'the description has no example response'),
+      problemIf(
+        description.trim() !== '' && content.example.kind === 'none',
+        'the description has no example response',
+      ),
   },
   {
     code: 'TM506',
@@ -62,7 +68,7 @@ export const descriptionRules: readonly LintRule[] = [
     summary: 'the example is not JSON',
     why: 'The model copies what it sees, mistakes included.',
     fix: 'Correct the example so that it parses.',
-    severity: everywhere('warning'),
+    severity: sameInAllProfiles('warning'),
     check: ({ content: { example } }) =>
       example.kind === 'broken' ? [`the example does not parse as JSON: ${shorten(example.text)}`] : [],
   },
@@ -72,7 +78,7 @@ export const descriptionRules: readonly LintRule[] = [
     summary: "the example does not fit the tool's outputSchema",
     why: 'Description and schema promise different answers.',
     fix: 'Correct the example or the schema.',
-    severity: everywhere('error'),
+    severity: sameInAllProfiles('error'),
     check: ({ tool, content: { example } }) => {
       if (example.kind !== 'json' || !isJsonObject(tool.outputSchema)) return [];
       const result = conforms(example.value, tool.outputSchema);

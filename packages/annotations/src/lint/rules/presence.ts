@@ -1,6 +1,6 @@
 import { DEFAULT_HINTS, type HintName } from '../../hints.ts';
 import { show } from '../../show.ts';
-import { everywhere, type LintRule, type Subject, when } from '../rule.ts';
+import { type LintRule, problemIf, type Subject, sameInAllProfiles } from '../rule.ts';
 
 /** Missing and malformed hints. */
 export const presenceRules: readonly LintRule[] = [
@@ -22,7 +22,7 @@ export const presenceRules: readonly LintRule[] = [
     severity: { spec: 'warning', anthropic: 'warning', openai: 'error' },
     check: (subject, { profile }) =>
       isReadOnly(subject)
-        ? when(
+        ? problemIf(
             profile.name === 'openai' && missing(subject, 'destructiveHint').length > 0,
             'destructiveHint is not declared; a tool that only reads should say false',
           )
@@ -34,7 +34,7 @@ export const presenceRules: readonly LintRule[] = [
     summary: 'idempotentHint is not declared on a tool that writes',
     why: 'A call whose answer was lost can be retried safely only if the tool declares that a repeat has no further effect.',
     fix: 'Declare idempotentHint: true if the same call again has no further effect, else false.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: (subject) => (isReadOnly(subject) ? [] : missing(subject, 'idempotentHint')),
   },
   {
@@ -54,7 +54,7 @@ export const presenceRules: readonly LintRule[] = [
     fix: 'Declare at least readOnlyHint or destructiveHint; all four is better.',
     severity: { spec: 'off', anthropic: 'error', openai: 'off' },
     check: ({ declared: { hints } }) =>
-      when(
+      problemIf(
         hints.readOnlyHint === undefined && hints.destructiveHint === undefined,
         'declares neither readOnlyHint nor destructiveHint',
       ),
@@ -65,7 +65,7 @@ export const presenceRules: readonly LintRule[] = [
     summary: 'an annotation has the wrong type',
     why: 'Clients on the official SDKs refuse the whole tool list when one hint is not a boolean.',
     fix: 'Send hints as JSON booleans, title as a string, annotations as an object, or leave them out.',
-    severity: everywhere('error'),
+    severity: sameInAllProfiles('error'),
     check: ({ declared }) =>
       declared.malformed.map(
         ({ key, expected, value }) =>
@@ -78,7 +78,7 @@ export const presenceRules: readonly LintRule[] = [
     summary: 'annotations has a key MCP does not know',
     why: 'Unknown keys are legal, but most clients drop them.',
     fix: "Move it to the tool's _meta under a key with your own prefix.",
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ declared }) => declared.unknownKeys.map((key) => `annotations.${key} is not part of MCP`),
   },
 ];

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../definition.ts';
 import { danglingReferences } from '../../schema/references.ts';
 import { show } from '../../show.ts';
-import { everywhere, type LintRule, when } from '../rule.ts';
+import { type LintRule, problemIf, sameInAllProfiles } from '../rule.ts';
 
 /** Names and schemas that clients reject. */
 export const schemaRules: readonly LintRule[] = [
@@ -13,9 +13,9 @@ export const schemaRules: readonly LintRule[] = [
     fix: 'Shorten the name and keep to those characters.',
     severity: { spec: 'warning', anthropic: 'error', openai: 'error' },
     check: ({ tool: { name } }, { profile }) => [
-      ...when(!/^[A-Za-z0-9_.-]*$/.test(name), 'the name has characters outside A-Z a-z 0-9 _ . -'),
-      ...when(name.length === 0, 'the name is empty'),
-      ...when(
+      ...problemIf(!/^[A-Za-z0-9_.-]*$/.test(name), 'the name has characters outside A-Z a-z 0-9 _ . -'),
+      ...problemIf(name.length === 0, 'the name is empty'),
+      ...problemIf(
         name.length > profile.maxNameLength,
         `the name has ${name.length} characters, more than ${profile.maxNameLength}`,
       ),
@@ -27,8 +27,8 @@ export const schemaRules: readonly LintRule[] = [
     summary: 'two tools have the same name',
     why: 'A call by that name reaches an arbitrary one of them.',
     fix: 'Rename one.',
-    severity: everywhere('error'),
-    check: ({ tool }, { countOfName }) => when(countOfName(tool.name) > 1, 'another tool has the same name'),
+    severity: sameInAllProfiles('error'),
+    check: ({ tool }, { countOfName }) => problemIf(countOfName(tool.name) > 1, 'another tool has the same name'),
   },
   {
     code: 'TM603',
@@ -36,7 +36,7 @@ export const schemaRules: readonly LintRule[] = [
     summary: 'a schema is not a JSON Schema',
     why: 'Clients cannot offer the tool to a model, or refuse the whole list.',
     fix: 'Send inputSchema as an object schema (type: "object"), outputSchema as a JSON Schema.',
-    severity: everywhere('error'),
+    severity: sameInAllProfiles('error'),
     check: ({ tool }) => [...inputProblems(tool.inputSchema), ...outputProblems(tool.outputSchema)],
   },
 ];
@@ -48,8 +48,8 @@ function inputProblems(schema: unknown): readonly string[] {
     return [`inputSchema.type is ${schema['type'] === undefined ? 'missing' : show(schema['type'])} and not "object"`];
   const { properties, required } = schema;
   return [
-    ...when(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
-    ...when(required !== undefined && !isListOfStrings(required), 'inputSchema.required is not a list of names'),
+    ...problemIf(properties !== undefined && !isJsonObject(properties), 'inputSchema.properties is not an object'),
+    ...problemIf(required !== undefined && !isListOfStrings(required), 'inputSchema.required is not a list of names'),
     ...danglingReferences(schema).map((ref) => `inputSchema refers to ${ref}, which does not exist`),
   ];
 }

@@ -1,6 +1,6 @@
 import { titleOf } from '../../definition.ts';
 import { wordsOf } from '../../infer/words.ts';
-import { everywhere, type LintRule, when } from '../rule.ts';
+import { type LintRule, problemIf, sameInAllProfiles } from '../rule.ts';
 
 /** A chosen limit, not a measured one: two to four words are well below it, and a longer title is a sentence. */
 const MAX_TITLE_LENGTH = 50;
@@ -18,7 +18,7 @@ export const titleRules: readonly LintRule[] = [
     why: 'People then see only its snake_case name when they approve a call.',
     fix: 'Give it a title of two to four words, in both title and annotations.title.',
     severity: { spec: 'warning', anthropic: 'error', openai: 'note' },
-    check: ({ tool }) => when(titleOf(tool).source === 'name', 'has no title'),
+    check: ({ tool }) => problemIf(titleOf(tool).source === 'name', 'has no title'),
   },
   {
     code: 'TM202',
@@ -26,10 +26,10 @@ export const titleRules: readonly LintRule[] = [
     summary: 'the title is just the name',
     why: 'It adds nothing to the name.',
     fix: 'Say what the tool does: "Delete Note", not "delete_note".',
-    severity: everywhere('warning'),
+    severity: sameInAllProfiles('warning'),
     check: ({ tool }) => {
       const { value, source } = titleOf(tool);
-      return when(
+      return problemIf(
         source !== 'name' && (value === tool.name || value.includes('_')),
         `the title '${value}' repeats the name`,
       );
@@ -41,11 +41,11 @@ export const titleRules: readonly LintRule[] = [
     summary: 'the title is not in title case',
     why: 'Clients list the titles of many servers together, and a different style looks like a mistake.',
     fix: 'Capitalise all major words: "Go to Definition".',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ tool }) => {
       const { value, source } = titleOf(tool);
       const wrong = source === 'name' ? [] : wordsInWrongCase(value);
-      return when(wrong.length > 0, `the title '${value}' is not in title case (${wrong.join(', ')})`);
+      return problemIf(wrong.length > 0, `the title '${value}' is not in title case (${wrong.join(', ')})`);
     },
   },
   {
@@ -54,10 +54,10 @@ export const titleRules: readonly LintRule[] = [
     summary: 'two tools share a title',
     why: 'A person cannot tell in a prompt which of the two will run.',
     fix: 'Name the difference in the title.',
-    severity: everywhere('warning'),
+    severity: sameInAllProfiles('warning'),
     check: ({ tool }, { countOfTitle }) => {
       const { value, source } = titleOf(tool);
-      return when(source !== 'name' && countOfTitle(value) > 1, `shares the title '${value}' with another tool`);
+      return problemIf(source !== 'name' && countOfTitle(value) > 1, `shares the title '${value}' with another tool`);
     },
   },
   {
@@ -66,10 +66,13 @@ export const titleRules: readonly LintRule[] = [
     summary: `the title is longer than ${MAX_TITLE_LENGTH} characters`,
     why: 'Clients truncate long titles, and the object is usually at the end.',
     fix: 'Two to four words; the rest belongs in the description.',
-    severity: everywhere('note'),
+    severity: sameInAllProfiles('note'),
     check: ({ tool }) => {
       const { value, source } = titleOf(tool);
-      return when(source !== 'name' && value.length > MAX_TITLE_LENGTH, `the title has ${value.length} characters`);
+      return problemIf(
+        source !== 'name' && value.length > MAX_TITLE_LENGTH,
+        `the title has ${value.length} characters`,
+      );
     },
   },
   {
@@ -78,11 +81,11 @@ export const titleRules: readonly LintRule[] = [
     summary: 'title and annotations.title are different',
     why: 'VS Code prefers one, the specification the other: people would see two names for one tool.',
     fix: 'Use the same text in both.',
-    severity: everywhere('warning'),
+    severity: sameInAllProfiles('warning'),
     check: ({ tool: { title }, declared }) => {
       // Check the type first: converting an object from the wire to text may throw.
       if (typeof title !== 'string' || declared.title === undefined) return [];
-      return when(title !== declared.title, `title is '${title}' but annotations.title is '${declared.title}'`);
+      return problemIf(title !== declared.title, `title is '${title}' but annotations.title is '${declared.title}'`);
     },
   },
   {

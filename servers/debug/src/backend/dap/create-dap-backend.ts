@@ -13,7 +13,16 @@ import type {
 } from '../facts.ts';
 import { setFile } from './breakpoints.ts';
 import { REQUEST_MS, SURVEY_MS } from './deadlines.ts';
-import { ask, askFrame, evaluateIn, listThreads, readStack, renamed, theTarget, withoutNulls } from './inspection.ts';
+import {
+  ask,
+  askFrame,
+  currentTarget,
+  evaluateIn,
+  listThreads,
+  readStack,
+  renamed,
+  withoutNulls,
+} from './inspection.ts';
 import { endDebuggee, startDebuggee } from './lifecycle.ts';
 import { readMemory } from './memory.ts';
 import { nativeProfile } from './native/native-profile.ts';
@@ -56,7 +65,7 @@ export const createDapBackend = (profileName: keyof typeof PROFILES): Backend =>
     setBreakpoints: (file, wanted) => setFile(session, file, wanted),
     setExceptions: async (wanted) => {
       session.exceptions = wanted;
-      const target = theTarget(session);
+      const target = currentTarget(session);
       return target.ok ? profile.setExceptions(target.value, wanted) : ok(undefined);
     },
     threads: () => listThreads(session),

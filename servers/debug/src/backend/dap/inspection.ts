@@ -8,13 +8,13 @@ import { locationOf, toLocation } from './location.ts';
 import type { DapTarget } from './profile.ts';
 import type { Session } from './session.ts';
 
-export const theTarget = (session: Session): Outcome<DapTarget> =>
+export const currentTarget = (session: Session): Outcome<DapTarget> =>
   session.target !== undefined && session.phase !== 'over'
     ? ok(session.target)
     : err({ code: 'NO_SESSION', message: 'There is no program under the debugger.' });
 
 const stoppedTarget = (session: Session): Outcome<DapTarget> => {
-  const target = theTarget(session);
+  const target = currentTarget(session);
   if (!target.ok || session.phase === 'stopped') return target;
   return err({ code: 'NOT_PAUSED', message: 'The program is running. Pause it, or wait for a breakpoint.' });
 };
@@ -40,7 +40,7 @@ export const ask = async <Value>(
   params: object,
   deadlineMs: number,
 ): Promise<Outcome<Value>> => {
-  const target = theTarget(session);
+  const target = currentTarget(session);
   return target.ok ? target.value.channel.call<Value>(method, params, deadlineMs) : target;
 };
 
@@ -57,7 +57,7 @@ export const evaluateIn = async (
 };
 
 export const listThreads = async (session: Session): Promise<Outcome<readonly ThreadFacts[]>> => {
-  const target = theTarget(session);
+  const target = currentTarget(session);
   if (!target.ok) return target;
   const told = await target.value.client.request<DebugProtocol.ThreadsResponse['body']>('threads', {}, REQUEST_MS);
   if (!told.ok) return err({ ...told.error, code: 'THREADS_FAILED' });

@@ -104,10 +104,10 @@ const end = (session: Session, code: number | null, signal: string | null): void
   if (phase === 'over') return;
   session.phase = 'over';
   if (phase !== 'starting') session.emit({ kind: 'exited', code, signal });
-  if (target !== undefined) void dismiss(target);
+  if (target !== undefined) void closeTarget(target);
 };
 
-const dismiss = (target: DapTarget): Promise<void> => {
+const closeTarget = (target: DapTarget): Promise<void> => {
   for (const settle of target.evaluations.values()) {
     settle({ error: { code: 'QUERY_FAILED', message: 'The program has ended.' } });
   }
@@ -126,7 +126,7 @@ const handleLostDebugger = (session: Session, why: string): void => {
   session.phase = 'over';
   session.emit({ kind: 'lost', message: `${why} The program is no longer under control.` });
   killGroup(target.debuggee?.pid);
-  void dismiss(target);
+  void closeTarget(target);
 };
 
 /** Detaches from the program or ends it, within ten seconds, and ends every debugger process. */
@@ -138,14 +138,14 @@ export const endDebuggee = async (session: Session, terminate: boolean): Promise
   if (phase !== 'over') return release(session, target, terminate);
   // The program has exited, but its child processes may still run.
   if (terminate) killGroup(target.debuggee?.pid);
-  await dismiss(target);
+  await closeTarget(target);
 };
 
 const release = async (session: Session, target: DapTarget, terminate: boolean): Promise<void> => {
   if (terminate) return terminateDebuggee(target);
   if (!target.client.isClosed()) await raceDeadline(detachTarget(session, target), AbortSignal.timeout(DETACH_MS));
   if (target.debuggee !== undefined) abandonChild(target.debuggee);
-  await dismiss(target);
+  await closeTarget(target);
 };
 
 const terminateDebuggee = async (target: DapTarget): Promise<void> => {
@@ -154,7 +154,7 @@ const terminateDebuggee = async (target: DapTarget): Promise<void> => {
   else killGroup(debuggee.pid);
   // Wait for the exit, because the caller may check it next.
   const gone = debuggee === undefined ? whenGone(facts.pid, GONE_MS) : whenReaped(debuggee);
-  await Promise.all([dismiss(target), raceDeadline(gone, AbortSignal.timeout(GONE_MS))]);
+  await Promise.all([closeTarget(target), raceDeadline(gone, AbortSignal.timeout(GONE_MS))]);
 };
 
 /** After reaping, the process id is free for reuse. */

@@ -1,7 +1,7 @@
 import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 import { REQUEST_MS } from './deadlines.ts';
-import { theTarget } from './inspection.ts';
+import { currentTarget } from './inspection.ts';
 import type { DapTarget } from './profile.ts';
 import type { Session } from './session.ts';
 
@@ -10,7 +10,7 @@ const MAX_REPEATS = 10;
 
 /** Pauses all threads. */
 export const pauseAll = async (session: Session): Promise<Outcome<void>> => {
-  const target = theTarget(session);
+  const target = currentTarget(session);
   if (!target.ok) return target;
   target.value.isPauseAsked = true;
   const sent = await send(target.value);

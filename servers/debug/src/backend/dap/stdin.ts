@@ -3,11 +3,11 @@ import { notSupported } from '../../errors.ts';
 import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 import { endOf, writeTo } from '../process/input.ts';
-import { theTarget } from './inspection.ts';
+import { currentTarget } from './inspection.ts';
 import type { Session } from './session.ts';
 
 const pipeOf = (session: Session): Outcome<Writable | null> => {
-  const target = theTarget(session);
+  const target = currentTarget(session);
   if (!target.ok) return target;
   const { debuggee } = target.value;
   if (debuggee !== undefined) return ok(debuggee.stdin);

@@ -124,7 +124,7 @@ const continueSilently = async (session: Session, target: DapTarget, threadId: n
   session.isStopReported = false;
   await target.channel.call('forgetStop', {}, REQUEST_MS);
   const sent = await target.client.request('continue', { threadId }, REQUEST_MS);
-  if (sent.ok) return nowRunning(session);
+  if (sent.ok) return markRunning(session);
   // The resume failed, so report the stop.
   if (session.phase !== 'resuming') return;
   session.phase = 'stopped';
@@ -132,7 +132,7 @@ const continueSilently = async (session: Session, target: DapTarget, threadId: n
   session.emit({ kind: 'stopped', thread: threadId, reason: 'pause', breakpoints: [], location, allStopped: true });
 };
 
-const nowRunning = (session: Session): void => {
+const markRunning = (session: Session): void => {
   if (session.phase !== 'resuming') return;
   session.phase = 'running';
   const [first] = session.waiting.splice(0);
@@ -185,6 +185,6 @@ export const resumeWith = async (session: Session, command: string, threadId: nu
     return err({ ...sent.error, code: command === 'continue' ? 'CONTINUE_FAILED' : 'STEP_FAILED' });
   }
   session.emit({ kind: 'resumed', thread: undefined });
-  nowRunning(session);
+  markRunning(session);
   return ok(undefined);
 };

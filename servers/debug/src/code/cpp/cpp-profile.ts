@@ -53,7 +53,7 @@ export function createCppProfile(): LspProfile {
       name: basename(wanted.root),
       path: wanted.config ?? wanted.root,
       documentsCount: documents.files().length,
-      targetFramework: standardOf(commands()[0]),
+      targetFramework: languageStandard(commands()[0]),
     }),
     symbolAt,
     candidates,
@@ -88,7 +88,7 @@ function isIndexed({ method, params }: { readonly method: string; readonly param
   return token === 'backgroundIndexProgress' && value.kind === 'end' ? true : undefined;
 }
 
-function standardOf(
+function languageStandard(
   command: { readonly command?: string; readonly arguments?: readonly string[] } | undefined,
 ): string | null {
   const words = command?.arguments ?? command?.command?.split(' ') ?? [];

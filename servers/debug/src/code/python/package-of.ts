@@ -17,10 +17,11 @@ export async function packageOf(
 
 /** Every distribution has a folder `name-version.dist-info`. */
 async function versionIn(folder: string, module: string): Promise<string | null> {
-  const same = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+  const normalizedName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
   for (const name of await readdir(folder).catch(() => [])) {
     const info = /^(.+)-([^-]+)\.(?:dist|egg)-info$/.exec(name);
-    if (info !== null && same(info[1] ?? '') === same(module.replace(/-stubs$/, ''))) return info[2] ?? null;
+    if (info !== null && normalizedName(info[1] ?? '') === normalizedName(module.replace(/-stubs$/, '')))
+      return info[2] ?? null;
   }
   return null;
 }

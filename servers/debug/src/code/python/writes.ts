@@ -33,19 +33,19 @@ export function readWrite(text: string, start: number, end: number, isParameter:
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const rules = isParameter ? ARGUMENT : STATEMENT;
   let at = skipSpace(text, end);
-  if (text.startsWith(':=', at)) return simple(':=', expressionFrom(text, at + 2, ARGUMENT));
+  if (text.startsWith(':=', at)) return simpleWrite(':=', expressionFrom(text, at + 2, ARGUMENT));
   // Matches `total: int = 0`.
   if (text[at] === ':' && !/\bfor\b/.test(before)) at = endOfExpression(text, at + 1, ANNOTATION);
   const compound = /^(\*\*|\/\/|<<|>>|[-+*/%@&|^])=/.exec(text.slice(at, at + 3))?.[0];
   if (compound !== undefined) {
     return { kind: 'Compound', operator: compound, valueExpression: expressionFrom(text, at + compound.length, rules) };
   }
-  if (isPlainEquals(text, at)) return simple('=', lastValue(text, at + 1, rules));
+  if (isPlainEquals(text, at)) return simpleWrite('=', lastValue(text, at + 1, rules));
   if (isParameter) return undefined;
   const loop = /\bfor\s+[^:]*$/.exec(before) !== null ? /^[^:\n]*?\bin\b/.exec(text.slice(end)) : null;
-  if (loop !== null) return simple('in', expressionFrom(text, end + loop[0].length, HEADER));
+  if (loop !== null) return simpleWrite('in', expressionFrom(text, end + loop[0].length, HEADER));
   const named = /\b(?:with|async with|except\*?)?\s*([^\s,(][^,]*?)\s+as\s+\(?$/.exec(before);
-  if (named !== null) return simple('as', named[1]?.replace(/^(?:async\s+)?(?:with|except\*?)\s+/, '') ?? null);
+  if (named !== null) return simpleWrite('as', named[1]?.replace(/^(?:async\s+)?(?:with|except\*?)\s+/, '') ?? null);
   return unpacked(text, end);
 }
 
@@ -55,7 +55,7 @@ function unpacked(text: string, end: number): Write | undefined {
   let at = end + rest.length;
   // Skip the closing brackets around the names.
   while (/[)\]]/.test(text[at] ?? '')) at = endOfExpression(text, at + 1, { ...STATEMENT, ends: '\n;=' });
-  return isPlainEquals(text, at) ? simple('=', lastValue(text, at + 1, STATEMENT)) : undefined;
+  return isPlainEquals(text, at) ? simpleWrite('=', lastValue(text, at + 1, STATEMENT)) : undefined;
 }
 
 /** In `a = b = 3` both names get 3. */
@@ -68,7 +68,7 @@ function lastValue(text: string, start: number, rules: ScanRules): string | null
 const isPlainEquals = (text: string, at: number): boolean =>
   text[at] === '=' && text[at + 1] !== '=' && text[at - 1] !== '=';
 
-const simple = (operator: string, valueExpression: string | null): Write => ({
+const simpleWrite = (operator: string, valueExpression: string | null): Write => ({
   kind: 'Simple',
   operator,
   valueExpression,

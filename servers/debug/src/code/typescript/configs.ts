@@ -30,7 +30,7 @@ export function readConfigs(wanted: Wanted, throwIfCancelled: () => void): Found
     ([, { fileNames, projectReferences }]) => fileNames.length > 0 || projectReferences === undefined,
   );
   if (real.length === 0 && wanted.config === undefined) real.push([wanted.root, withoutConfig(wanted)]);
-  if (real.every(([, { fileNames }]) => fileNames.length === 0)) return err(nothingIn(wanted, real));
+  if (real.every(([, { fileNames }]) => fileNames.length === 0)) return err(noSourcesError(wanted, real));
   const paths = real.map(([path]) => path);
   return ok(real.map(([path, parsed]) => ({ path, name: projectName(path, paths, wanted.root), parsed })));
 }
@@ -84,7 +84,7 @@ const tooMany = (root: string) =>
     message: `There are more than ${LIMITS.projects} projects below ${root}. Open one of them by its tsconfig.json.`,
   }) as const;
 
-function nothingIn(wanted: Wanted, real: readonly (readonly [string, ts.ParsedCommandLine])[]) {
+function noSourcesError(wanted: Wanted, real: readonly (readonly [string, ts.ParsedCommandLine])[]) {
   const problems = real.flatMap(([, { errors }]) =>
     errors.map((each) => ts.flattenDiagnosticMessageText(each.messageText, ' ')),
   );

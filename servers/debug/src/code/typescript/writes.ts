@@ -10,7 +10,7 @@ export function writeAt(token: ts.Node, symbol: ts.Symbol): Write | undefined {
   const isMember = (symbol.flags & (ts.SymbolFlags.Property | ts.SymbolFlags.Accessor)) !== 0;
   const { parent } = token;
   if (ts.isShorthandPropertyAssignment(parent) && !isPattern(parent.parent)) {
-    return isMember ? made('Initializer', ':', token) : undefined;
+    return isMember ? toWrite('Initializer', ':', token) : undefined;
   }
   const isTakenOut = ts.isShorthandPropertyAssignment(parent) || (ts.isBindingElement(parent) && parent.name === token);
   if (isMember && isTakenOut) return undefined;
@@ -31,16 +31,16 @@ function atDeclaration(token: ts.Node): Write | undefined {
 
 function fromVariable(declaration: ts.VariableDeclaration): Write | undefined {
   const loop = declaration.parent.parent;
-  if (ts.isForOfStatement(loop)) return made('Declaration', 'of', loop.expression);
-  if (ts.isForInStatement(loop)) return made('Declaration', 'in', loop.expression);
-  return declaration.initializer && made('Declaration', '=', declaration.initializer);
+  if (ts.isForOfStatement(loop)) return toWrite('Declaration', 'of', loop.expression);
+  if (ts.isForInStatement(loop)) return toWrite('Declaration', 'in', loop.expression);
+  return declaration.initializer && toWrite('Declaration', '=', declaration.initializer);
 }
 
 /** In `const { total } = shop` the value comes from the whole right-hand side. */
 function fromPattern(element: ts.BindingElement): Write | undefined {
   const owner = ts.walkUpBindingElementsAndPatterns(element);
   if (ts.isVariableDeclaration(owner)) return fromVariable(owner);
-  return owner.initializer && made('Initializer', '=', owner.initializer);
+  return owner.initializer && toWrite('Initializer', '=', owner.initializer);
 }
 
 function atExpression(target: ts.Node): Write | undefined {
@@ -49,15 +49,15 @@ function atExpression(target: ts.Node): Write | undefined {
     const { kind } = parent.operatorToken;
     if (kind < ts.SyntaxKind.FirstAssignment || kind > ts.SyntaxKind.LastAssignment) return undefined;
     const isSimple = kind === ts.SyntaxKind.EqualsToken;
-    return made(isSimple ? 'Simple' : 'Compound', parent.operatorToken.getText(), parent.right);
+    return toWrite(isSimple ? 'Simple' : 'Compound', parent.operatorToken.getText(), parent.right);
   }
   if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) {
-    if (parent.operator === ts.SyntaxKind.PlusPlusToken) return made('Increment', '++', undefined);
-    if (parent.operator === ts.SyntaxKind.MinusMinusToken) return made('Decrement', '--', undefined);
+    if (parent.operator === ts.SyntaxKind.PlusPlusToken) return toWrite('Increment', '++', undefined);
+    if (parent.operator === ts.SyntaxKind.MinusMinusToken) return toWrite('Decrement', '--', undefined);
     return undefined;
   }
-  if (ts.isForOfStatement(parent) && parent.initializer === target) return made('Simple', 'of', parent.expression);
-  if (ts.isForInStatement(parent) && parent.initializer === target) return made('Simple', 'in', parent.expression);
+  if (ts.isForOfStatement(parent) && parent.initializer === target) return toWrite('Simple', 'of', parent.expression);
+  if (ts.isForInStatement(parent) && parent.initializer === target) return toWrite('Simple', 'in', parent.expression);
   return inPattern(target);
 }
 
@@ -101,7 +101,7 @@ function parenthesised(node: ts.Node): ts.Node {
   return isWrapped ? parenthesised(parent) : node;
 }
 
-const made = (kind: Write['kind'], operator: string, value: ts.Node | undefined): Write => ({
+const toWrite = (kind: Write['kind'], operator: string, value: ts.Node | undefined): Write => ({
   kind,
   operator,
   valueExpression: value === undefined ? null : oneLine(value.getText()),

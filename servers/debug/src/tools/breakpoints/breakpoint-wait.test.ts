@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundAt, createScripted, MAIN, place } from '../../engine/fixtures/scripted-backend.ts';
-import { FILE, over, scripted } from '../fixtures/scripted-server.ts';
+import { connectBackend, FILE, scripted } from '../fixtures/scripted-server.ts';
 
 describe('breakpoint_wait', () => {
   it('does not wait for a tracepoint, which never stops', async () => {
@@ -38,7 +38,7 @@ describe('breakpoint_wait', () => {
 
   it('counts the hits of the requested breakpoint if two share a location', async () => {
     const backend = createScripted({ bind: (_, { id }) => boundAt(id, place(10)) });
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     const ids: string[] = [];
     for (const line of [1, 2]) {
       const reply = (await debug.call('breakpoint_set', { file: FILE, line })) as never as {
@@ -71,7 +71,7 @@ describe('breakpoint_wait', () => {
       identity: undefined,
     };
     const backend = createScripted({ exception: () => exception });
-    await using debug = await over(backend);
+    await using debug = await connectBackend(backend);
     await debug.call('breakpoint_set_exception', { exception_type: 'Bad' });
     await debug.call('debug_launch', { program: 'main.js' });
     await debug.call('debug_continue');

@@ -13,17 +13,17 @@ export async function placeBreakpoint(
   if (!session.ok) return ok(undefined);
   const { backend } = session.value;
   const synced = await engine.breakpoints.syncFile(backend, breakpoint.file);
-  const takeBack = async () => {
+  const undo = async () => {
     engine.breakpoints.remove(breakpoint.id);
     await engine.breakpoints.syncFile(backend, breakpoint.file);
   };
   if (!synced.ok) {
-    if (isNew) await takeBack();
+    if (isNew) await undo();
     return synced;
   }
   const { bound, file, line } = breakpoint;
   if (!isNew || bound === undefined || bound.isBound || bound.nearestLine === undefined) return ok(undefined);
-  await takeBack();
+  await undo();
   return err({
     code: 'INVALID_LINE',
     message: `Line ${line} of ${file} has no code. The nearest line that has is ${bound.nearestLine}.`,

@@ -33,9 +33,15 @@ export function syntaxProblem(expression: string): string | undefined {
 
 function conditionText({ wanted, base, key }: Counted): string {
   const { id, condition, hits, trace } = wanted;
-  const common = [JSON.stringify(id), JSON.stringify(key), String(base), JSON.stringify(hits ?? null), test(condition)];
+  const common = [
+    JSON.stringify(id),
+    JSON.stringify(key),
+    String(base),
+    JSON.stringify(hits ?? null),
+    conditionFunction(condition),
+  ];
   const isThere = `typeof ${BINDING}=='function'&&${BINDING}.c`;
-  if (trace === undefined) return `(${isThere}?${BINDING}.c(${common.join(',')}):${alone(condition)})`;
+  if (trace === undefined) return `(${isThere}?${BINDING}.c(${common.join(',')}):${standaloneCondition(condition)})`;
   const parts = trace.map((part) => {
     if ('text' in part) return JSON.stringify(part.text);
     const problem = syntaxProblem(part.expression);
@@ -45,9 +51,9 @@ function conditionText({ wanted, base, key }: Counted): string {
 }
 
 /** Our function may be missing in a context created by `vm`. */
-const alone = (condition: string | undefined): string =>
-  test(condition) === 'null' ? 'true' : `(()=>{try{return !!(${condition}\n)}catch{return true}})()`;
+const standaloneCondition = (condition: string | undefined): string =>
+  conditionFunction(condition) === 'null' ? 'true' : `(()=>{try{return !!(${condition}\n)}catch{return true}})()`;
 
 /** Stop if the condition cannot be parsed. */
-const test = (condition: string | undefined): string =>
+const conditionFunction = (condition: string | undefined): string =>
   condition === undefined || syntaxProblem(condition) !== undefined ? 'null' : `()=>(${condition}\n)`;

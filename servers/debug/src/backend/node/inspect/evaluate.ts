@@ -45,7 +45,7 @@ export async function evaluate(
   }
   const { result, exceptionDetails } = answer.value;
   if (exceptionDetails === undefined) return ok({ ...found.value, value: result });
-  return thrown(found.value, expression, exceptionDetails);
+  return evaluationError(found.value, expression, exceptionDetails);
 }
 
 export async function evaluateFacts(
@@ -64,7 +64,7 @@ export async function evaluateFacts(
   return ok({ name, type, value: text, childCount, ref: handle });
 }
 
-async function thrown(
+async function evaluationError(
   { thread }: LiveFrame,
   expression: string,
   details: Protocol.Runtime.ExceptionDetails,

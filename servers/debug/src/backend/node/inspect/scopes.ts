@@ -28,7 +28,11 @@ export async function variablesOf(debuggee: Debuggee, ref: FrameRef): Promise<Ou
     for (const item of properties[index] ?? []) {
       if (shown.has(item.name) || (isWrapper(scope) && WRAPPER.has(item.name))) continue;
       const kind =
-        index <= own ? (scope.type === 'local' && parameters.has(item.name) ? 'argument' : 'local') : outer(scope);
+        index <= own
+          ? scope.type === 'local' && parameters.has(item.name)
+            ? 'argument'
+            : 'local'
+          : outerScopeKind(scope);
       shown.set(item.name, { item, kind });
     }
   }
@@ -84,7 +88,7 @@ async function propertiesOf(thread: JsThread, { type, object }: Scope): Promise<
 const isWrapper = ({ type, startLocation }: Scope): boolean =>
   (type === 'local' || type === 'closure') && startLocation?.lineNumber === 0 && startLocation.columnNumber === 0;
 
-const outer = (scope: Scope): Kind =>
+const outerScopeKind = (scope: Scope): Kind =>
   scope.type === 'module' || scope.type === 'script' || isWrapper(scope) ? 'module' : 'closure';
 
 const thisOf = (frame: CallFrame): Item => ({ name: 'this', value: frame.this, isGetter: false, path: 'this' });

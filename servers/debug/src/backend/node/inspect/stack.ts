@@ -42,7 +42,7 @@ async function liveFacts(
   return {
     index,
     function: frameName(frame),
-    ...placed(debuggee, located),
+    ...frameLocation(debuggee, located),
     arguments: facts.map(({ name, type, value, childCount, ref }) => ({ name, type, value, childCount, ref })),
   };
 }
@@ -55,10 +55,10 @@ function parentFacts(
 ): FrameFacts {
   const located = locate(debuggee, thread, frame, frame.functionName);
   const name = frame.functionName === '' ? '(anonymous)' : frame.functionName;
-  return { index, function: `async ${name}`, ...placed(debuggee, located), isExternal: true, arguments: [] };
+  return { index, function: `async ${name}`, ...frameLocation(debuggee, located), isExternal: true, arguments: [] };
 }
 
-function placed(debuggee: Debuggee, located: Located): Pick<FrameFacts, 'module' | 'isExternal' | 'location'> {
+function frameLocation(debuggee: Debuggee, located: Located): Pick<FrameFacts, 'module' | 'isExternal' | 'location'> {
   const module = located.script === undefined ? undefined : moduleNameOf(debuggee, located.script);
   const { location } = located;
   return {

@@ -29,7 +29,7 @@ export function createStderrFilter(): StderrFilter {
   /** Removes a match; latin1 preserves every byte. */
   const cut = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(held.toString('latin1'));
-    if (match !== null) held = without(held, match.index, match[0].length);
+    if (match !== null) held = withoutRange(held, match.index, match[0].length);
     return match;
   };
 
@@ -50,7 +50,7 @@ export function createStderrFilter(): StderrFilter {
       for (const line of [...expected]) {
         const at = held.indexOf(line);
         if (at < 0) continue;
-        held = without(held, at, line.length);
+        held = withoutRange(held, at, line.length);
         expected.splice(expected.indexOf(line), 1);
       }
       const kept = needsHelp ? beginningOf(held, ['For help, see: ']) : beginningOf(held, expected);
@@ -62,7 +62,7 @@ export function createStderrFilter(): StderrFilter {
   };
 }
 
-const without = (data: Buffer, at: number, length: number): Buffer =>
+const withoutRange = (data: Buffer, at: number, length: number): Buffer =>
   Buffer.concat([data.subarray(0, at), data.subarray(at + length)]);
 
 /** How many of the last bytes may be the start of an expected line. */
