@@ -47,7 +47,7 @@ describe('checks', () => {
     world.standings().sawResult(world.tool('evil', 'de1ete_note'), 101);
     expect(holds()).toEqual(['Its latest']);
     world.offer('notes', toolOf('delete_note'));
-    expect(holds()).toEqual(['Its name l', 'Its latest']);
+    expect(holds()).toEqual(['Its name i', 'Its latest']);
     await accept(world, evil);
     expect(holds()).toEqual([]);
     // Another size is not another finding; another limit is.
@@ -101,7 +101,7 @@ describe('checks', () => {
     world.offer('evil', toolOf('de1ete_note'));
     expect(viewOf(world, 'de1ete_note', 'evil').warnings).toEqual([]);
     world.offer('notes', toolOf('delete_note'));
-    expect(viewOf(world, 'de1ete_note', 'evil').warnings).toEqual([expect.stringMatching(/^Its name looks like/)]);
+    expect(viewOf(world, 'de1ete_note', 'evil').warnings).toEqual([expect.stringMatching(/^Its name imitates/)]);
     expect(holdsOf(world, 'de1ete_note', 'evil')).toEqual([]);
     world.configure({ checks: { ...DEFAULT_POLICY.checks, 'shadowed-name': 'hold' } });
     expect(holdsOf(world, 'de1ete_note', 'evil')).toEqual(['check']);
