@@ -5,7 +5,6 @@ import type { KnownSecrets } from '@toolmark/reach';
 import { createBodies, createRedactor } from '@toolmark/record';
 import type { Approvals } from '../calls/approvals/approvals.ts';
 import { createApprovals } from '../calls/approvals/create-approvals.ts';
-import { hintsOf } from '../calls/approvals/hints-of.ts';
 import { createPresent } from '../calls/approvals/present.ts';
 import { createCallCache } from '../calls/cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from '../calls/cache/limits.ts';
@@ -18,6 +17,7 @@ import { createLimits } from '../calls/limits/create-limits.ts';
 import { createLabels, type Labels } from '../calls/record/labels.ts';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { ActingDeps } from '../calls/steps.ts';
+import { createStillStands } from '../calls/still-stands.ts';
 import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
@@ -25,12 +25,12 @@ import { catalogFor } from '../catalog/sight.ts';
 import type { GatewayConfig } from '../config/config.ts';
 import { SERVER_DEFAULTS } from '../config/defaults.ts';
 import type { Trust } from '../config/policy-config.ts';
-import type { Call } from '../model/call.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';
 import { createSubjects, type Subjects } from '../policy/subjects.ts';
 import { createSessionLedger } from '../sessions/ledger.ts';
+import { storedSession } from '../sessions/stored-session.ts';
 
 /** Everything that acts on hints: what persons set, pins, the policy, approvals, limits, cache and retry. */
 export interface Acting {
@@ -78,9 +78,6 @@ export interface ActingOptions {
 }
 
 const NO_TOOLS: Catalog['tools'] = [];
-
-/** How long what is stored of a conversation may take to be looked up before it counts as unknown. */
-const LOOK_UP_MS = 1_000;
 
 /** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
 export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
@@ -134,7 +131,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   const ledger = createSessionLedger({
     now: clock.now,
     idleMs: sessionIdleMs,
-    stored: (id) => storedSession(recorder, id, clock),
+    stored: (id) => storedSession({ record: recorder, clock }, id),
   });
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const subjects = createSubjects(standings);
@@ -143,17 +140,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     const tool = all && catalogFor(all, caller).toolsByName.get(name);
     return tool && tightened(tool);
   };
-  /** Whether what was let through would be let through as it is now. */
-  const stillStands = (call: Call): boolean => {
-    const { facts, tool, approval } = call;
-    const now = toolNow(call);
-    if (now === undefined || facts === undefined || tool === undefined) return false;
-    const subject = subjects.of(now);
-    if (policy === call.policy && subject === facts.tool) return true;
-    const { kind, rule } = policy.decide({ ...facts, tool: subject });
-    const isApproved = kind === 'ask' && approval !== undefined && rule === call.decision?.rule;
-    return hintsOf(now) === hintsOf(tool) && (kind === 'allow' || isApproved);
-  };
+  const stillStands = createStillStands({ policy: () => policy, subjects, toolNow });
   const steps: ActingDeps = {
     policy: () => policy,
     subjects,
@@ -224,19 +211,3 @@ const labelsOf = ({ record }: GatewayConfig, known: ActingOptions['known']): Lab
 
 const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
   new Map(servers.map(({ name, trust }) => [name, trust]));
-
-/** What a conversation has done before this gateway was started. Rejects where nobody can tell in time. */
-async function storedSession({ reader, status }: ActingOptions['recorder'], id: string, clock: Clock) {
-  // Where nothing is recorded there is nothing to know.
-  if (status().state === 'off') return undefined;
-  let cancel = (): void => {};
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(LOOK_UP_MS, () => reject(new Error('the record is slow')));
-  });
-  try {
-    const session = await Promise.race([reader.session(id), late]);
-    return session && { risk: session.risk, calls: session.tool_call_count };
-  } finally {
-    cancel();
-  }
-}

@@ -22,11 +22,11 @@ import { createPendingChanges } from '../catalog/pending-changes.ts';
 import type { GatewayConfig } from '../config/config.ts';
 import type { Core } from '../core/core.ts';
 import { createCore } from '../core/create-core.ts';
+import { type Awaiting, awaitFirstOffers } from '../core/first-offers.ts';
 import type { Call } from '../model/call.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createSearching, type Searching } from '../search/searching.ts';
 import { type Acting, createActing } from './acting.ts';
-import { type Awaiting, awaitFirstOffers } from './first-offers.ts';
 
 /** Servers, catalog and core, wired: the gateway without a front. */
 export interface Engine {

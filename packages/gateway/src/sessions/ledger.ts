@@ -37,7 +37,7 @@ export interface LedgerDeps {
   readonly stored: (id: string) => Promise<StoredSession | undefined>;
 }
 
-interface StoredSession {
+export interface StoredSession {
   readonly risk: SessionRisk;
   readonly calls: number;
 }

@@ -12,9 +12,7 @@ import { modernStatusOf, sendAccepted, sendError } from '../http-reply.ts';
 import { metaOf, type RequestMessage } from '../messages.ts';
 import { RELAY_HEADER } from '../relay-header.ts';
 import { conversationIn } from '../session-header.ts';
-import { acceptsStream } from './accept.ts';
-import { checkParamHeaders } from './param-headers.ts';
-import { checkStandardHeaders } from './standard-headers.ts';
+import { acceptsStream, checkParamHeaders, checkStandardHeaders } from './request-headers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** 2026-07-28: every request stands for itself. */

@@ -1,9 +1,9 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { Clock, JsonObject } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import type { Core } from '../core/core.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Catalog } from '../model/catalog.ts';
+import type { Core } from './core.ts';
 
 /**
  * How long what is asked for right after the start waits for servers that have not had their first chance yet. A client that

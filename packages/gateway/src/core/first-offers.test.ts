@@ -3,9 +3,9 @@ import type { UpstreamServer } from '@toolmark/upstream';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock, settle } from '../../../base/src/fixtures/fake-clock.ts';
 import type { ServerState } from '../../../upstream/src/server.ts';
-import type { Core } from '../core/core.ts';
 import type { Caller } from '../model/caller.ts';
 import type { CatalogItem, CatalogTool } from '../model/catalog.ts';
+import type { Core } from './core.ts';
 import { awaitFirstOffers, FIRST_WAIT_MS, LIST_GRACE_MS } from './first-offers.ts';
 
 function setUp(states: ServerState[]) {
