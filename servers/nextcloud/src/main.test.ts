@@ -34,6 +34,19 @@ describe('toolmark-nextcloud', () => {
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
   });
 
+  it('ends where its client has gone without a word', async () => {
+    const child = spawn(process.execPath, programArgs('--demo'), { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      const line = once(createInterface(child.stdout), 'line');
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+      await line;
+      child.stdin.end();
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('serves the demo over HTTP until %s', async (signal) => {
     const child = spawn(process.execPath, programArgs('--demo', '--http', '0', '--modules', 'notes'), {
       stdio: 'pipe',

@@ -74,7 +74,10 @@ async function startForTokens(
   }
 }
 
-async function startForAccount(options: ServeOptions, { complain, signal }: ProgramControl): Promise<RunningServer> {
+async function startForAccount(
+  options: ServeOptions,
+  { complain, signal, stop }: ProgramControl,
+): Promise<RunningServer> {
   const { isDemo, port } = options;
   const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
   let semantic: Semantic | undefined;
@@ -105,6 +108,8 @@ async function startForAccount(options: ServeOptions, { complain, signal }: Prog
       port === undefined
         ? serveStdio(factory, { onerror: onError })
         : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, guards: [guard], routes, onError });
+    // The demo's own server would keep the process running after its client has gone.
+    if (port === undefined) onEnd(process.stdin, stop);
     if ('url' in server) process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
     return {
       close: async () => {
@@ -118,6 +123,16 @@ async function startForAccount(options: ServeOptions, { complain, signal }: Prog
     await standIn?.close();
     throw error;
   }
+}
+
+/** Calls once: a second `stop` would end the process by force. */
+function onEnd(input: NodeJS.ReadableStream, stop: () => void): void {
+  let isTold = false;
+  const tell = (): void => {
+    if (!isTold) stop();
+    isTold = true;
+  };
+  for (const event of ['end', 'close', 'error'] as const) input.once(event, tell);
 }
 
 /** The modules whose app is there. All of them where that cannot be found out: each call then says what is wrong. */
