@@ -141,11 +141,11 @@ describe('the selected server of a lock', () => {
   const bare = ['--', process.execPath, script, 'tools.json'];
 
   it('is named in the config or by --lock-server, or is the only one', async () => {
-    expect((await audit(...bare)).stderr).toBe('The lock toolmark.lock does not exist; --update-lock makes it.\n');
+    expect((await audit(...bare)).stderr).toBe('The lock toolmark.lock does not exist; --update-lock creates it.\n');
     const nameless = await audit('--update-lock', ...bare);
     expect([nameless.code, nameless.stderr]).toEqual([
       2,
-      'Say with --lock-server what toolmark.lock calls this server.\n',
+      'Set --lock-server to the name that toolmark.lock has for this server.\n',
     ]);
     expect(existsSync(join(cwd, 'toolmark.lock'))).toBe(false);
     expect((await audit('--update-lock', '--lock-server', 'notes', ...bare)).code).toBe(0);
@@ -165,7 +165,7 @@ describe('the selected server of a lock', () => {
     expect(await pinsOf('other')).toEqual(before);
     expect(Object.keys((await pinsOf('notes')) ?? {})).toEqual(['delete_note', 'read_note']);
     expect((await audit(...bare)).stderr).toBe(
-      'Say with --lock-server what toolmark.lock calls this server; it has: notes, other.\n',
+      'Set --lock-server to the name that toolmark.lock has for this server; it has: notes, other.\n',
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@toolmark/annotations';
 import type { AuthInfo } from './call/context.ts';
 import { createContext } from './call/create-context.ts';
-import { type IncidentHandler, logIncident, safely } from './call/incident.ts';
+import { type IncidentHandler, logIncident, withSafeHandler } from './call/incident.ts';
 import type { Middleware } from './call/middleware.ts';
 import { type RunnableTool, runTool } from './call/run-tool.ts';
 import type { ToolSchema } from './schema/tool-schema.ts';
@@ -72,7 +72,7 @@ export function createKit<Server extends McpServerLike>(
   server: Server,
   options: KitOptions<SdkContextOf<Server>> = {},
 ): Kit<Server> {
-  const report = safely(options.onError ?? logIncident);
+  const report = withSafeHandler(options.onError ?? logIncident);
   const reporter = (tool?: string) => (error: unknown) => report({ id: crypto.randomUUID(), tool, error });
   const toolsOfKit: KitTool[] = [];
   const adapter = createAdapter(server, async (listed, sdk) => {

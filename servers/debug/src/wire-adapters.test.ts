@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Kind, prepareKinds } from './fixtures/kinds.ts';
-import { type Debugging, isAlive, startDebugging } from './fixtures/program.ts';
+import { type DebugClient, isAlive, startDebugging } from './fixtures/program.ts';
 
 const prepared = await prepareKinds();
 afterAll(() => prepared[Symbol.dispose]());
@@ -10,7 +10,7 @@ const byName = prepared.kinds
   .map((kind) => [kind.column, kind] as const);
 
 /** The process id of the debugger. */
-function adapterOf({ adapter }: Kind, debug: Debugging): number {
+function adapterOf({ adapter }: Kind, debug: DebugClient): number {
   const found = debug.processes().find((each) => adapter?.test(each));
   if (found === undefined) throw new Error(`No adapter is among:\n${debug.processes().join('\n')}`);
   return Number(found.split(' ')[0]);

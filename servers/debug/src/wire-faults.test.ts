@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { lineContaining } from './backend/dap/fixtures/recorder.ts';
 import { type Kind, prepareKinds } from './fixtures/kinds.ts';
-import { type Debugging, debuggee, isAlive, startDebugging } from './fixtures/program.ts';
+import { type DebugClient, debuggee, isAlive, startDebugging } from './fixtures/program.ts';
 
 const prepared = await prepareKinds();
 afterAll(() => prepared[Symbol.dispose]());
 const byName = prepared.kinds.map((kind) => [kind.column, kind] as const);
 
-const launchForever = ({ forever }: Kind, debug: Debugging) =>
+const launchForever = ({ forever }: Kind, debug: DebugClient) =>
   debug.launch(forever.program, { args: forever.args, stopAtEntry: false });
 
 /** Only the server itself runs. */
-const expectAlone = (debug: Debugging) =>
+const expectAlone = (debug: DebugClient) =>
   expect.poll(debug.processes, { timeout: 20_000 }).toEqual([expect.stringMatching(`^${debug.pid} `)]);
 
 describe.each(byName)('%s, when things go wrong', (column, kind) => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { compileDebuggees } from './backend/dap/fixtures/compile.ts';
 import { coverCells } from './fixtures/cover.ts';
 import { isMissing } from './fixtures/needs.ts';
-import { type Debugging, debuggee } from './fixtures/program.ts';
+import { type DebugClient, debuggee } from './fixtures/program.ts';
 
 const SHAPES = debuggee('cpp/shapes.cpp');
 const { startDebugging, problems } = coverCells('wire-native-inspect.test.ts');
@@ -12,7 +12,7 @@ const compiled = skips ? undefined : compileDebuggees('shapes.cpp');
 afterAll(() => compiled?.[Symbol.dispose]());
 
 /** Stopped in `look`, with all variables set. */
-async function inLook(): Promise<Debugging> {
+async function inLook(): Promise<DebugClient> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: SHAPES, line: 70 });
   await debug.launch(compiled?.program('shapes') ?? '');

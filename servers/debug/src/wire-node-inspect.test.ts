@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { coverCells } from './fixtures/cover.ts';
-import { type Debugging, debuggee } from './fixtures/program.ts';
+import { type DebugClient, debuggee } from './fixtures/program.ts';
 
 const APP = debuggee('node/app.ts');
 const BUILT = debuggee('node/built/app.js');
 const { startDebugging, problems } = coverCells('wire-node-inspect.test.ts');
 
 /** Stopped in `main` of the TypeScript program, with all variables set. */
-async function inMain(): Promise<Debugging> {
+async function inMain(): Promise<DebugClient> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: APP, line: 74 });
   await debug.launch(BUILT);

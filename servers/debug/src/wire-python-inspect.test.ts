@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { coverCells } from './fixtures/cover.ts';
 import { isMissing } from './fixtures/needs.ts';
-import { type Debugging, debuggee } from './fixtures/program.ts';
+import { type DebugClient, debuggee } from './fixtures/program.ts';
 
 const THINGS = debuggee('python/things.py');
 const { startDebugging, problems } = coverCells('wire-python-inspect.test.ts');
 
 /** Stopped in `look`, with all variables set. */
-async function inLook(): Promise<Debugging> {
+async function inLook(): Promise<DebugClient> {
   const debug = await startDebugging();
   await debug.call('breakpoint_set', { file: THINGS, line: 68 });
   await debug.launch(THINGS);

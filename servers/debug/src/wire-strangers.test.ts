@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from './fixtures/directory.ts';
 import { prepareKinds } from './fixtures/kinds.ts';
-import { type Debugging, debuggee, isAlive, startDebugging, stateOf } from './fixtures/program.ts';
+import { type DebugClient, debuggee, isAlive, startDebugging, stateOf } from './fixtures/program.ts';
 
 const prepared = await prepareKinds();
 const folder = await createDirectory();
@@ -32,7 +32,7 @@ function write(name: string, content: string | Buffer, mode = 0o755): string {
 
 describe('launching a file that is not a program fails with a reason, and leaves no process', () => {
   // One server for all tests.
-  let debug: Debugging;
+  let debug: DebugClient;
   beforeAll(async () => {
     debug = await startDebugging();
   });

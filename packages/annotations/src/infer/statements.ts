@@ -47,7 +47,7 @@ export function hintsAtWrite(sentence: Sentence, isFirst: boolean): boolean {
         verb !== undefined && verb.action !== 'read' && verb.form !== 'gerund' && (!verb.noun || verb.word === token)
       );
     });
-  return opensSo || joinsSo || hasPassive(sentence, WRITTEN, false);
+  return opensSo || joinsSo || hasPassive(sentence, WRITING_PARTICIPLES, false);
 }
 
 /** Whether a sentence opens like "This tool provides documentation": a verb of returning, and text as its object. */
@@ -171,7 +171,7 @@ function passiveDeletion(sentence: Sentence): Verb | undefined {
 const DELETE = { word: 'delete', action: 'delete', noun: false, certain: true } as const;
 const AUXILIARIES = new Set(['is', 'are', 'gets', 'get', 'be', 'being']);
 const DELETED = new Set('deleted purged destroyed erased wiped'.split(' '));
-const WRITTEN = new Set(
+const WRITING_PARTICIPLES = new Set(
   'deleted removed purged overwritten replaced updated modified created marked archived moved consumed sent published destroyed erased wiped'.split(
     ' ',
   ),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { logIncident, safely } from './incident.ts';
+import { logIncident, withSafeHandler } from './incident.ts';
 
 describe('logIncident', () => {
   const stderr = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -21,7 +21,7 @@ describe('logIncident', () => {
   });
 
   it('replaces a handler that throws', () => {
-    const handler = safely(() => {
+    const handler = withSafeHandler(() => {
       throw Object.assign(new Error('log is full'), { stack: undefined });
     });
     handler({ id: '1', tool: undefined, error: 'lost' });

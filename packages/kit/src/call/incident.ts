@@ -25,7 +25,7 @@ export function logIncident({ id, tool, error }: Incident): void {
 }
 
 /** Wraps the handler so that its own errors do not propagate. */
-export function safely(handler: IncidentHandler): IncidentHandler {
+export function withSafeHandler(handler: IncidentHandler): IncidentHandler {
   return (incident) => {
     try {
       handler(incident);

@@ -93,8 +93,8 @@ function hitBreakpoints(event: StoppedEvent, breakpoints: Breakpoints): readonly
 
 async function judgeException(event: StoppedEvent, session: Session, breakpoints: Breakpoints): Promise<Judgement> {
   const { backend, exceptions } = session;
-  const none = () => ({ ok: true, value: undefined }) as const;
-  const answer = await within(LIMITS.questionMs, backend.exception(event.thread), none);
+  const noException = () => ({ ok: true, value: undefined }) as const;
+  const answer = await within(LIMITS.questionMs, backend.exception(event.thread), noException);
   const exception = answer.ok ? answer.value : undefined;
   const stop = (hits: readonly ExceptionBreakpoint[], location?: SourceLocation): Judgement => ({
     kind: 'stop',
@@ -138,7 +138,7 @@ async function throwingPlace(
   thread: number,
   { throwingFrame }: ExceptionFacts,
 ): Promise<SourceLocation | undefined> {
-  const none = () => ({ ok: true, value: { total: 0, frames: [] } }) as const;
-  const page = await within(LIMITS.questionMs, backend.stack(thread, throwingFrame, 1), none);
+  const emptyStack = () => ({ ok: true, value: { total: 0, frames: [] } }) as const;
+  const page = await within(LIMITS.questionMs, backend.stack(thread, throwingFrame, 1), emptyStack);
   return page.ok ? page.value.frames[0]?.location : undefined;
 }

@@ -39,7 +39,7 @@ export const createDapClient = (
 ): DapClient => {
   const waiters = new Map<number, Waiter>();
   const listeners: ((event: DebugProtocol.Event) => void)[] = [];
-  let reverse: (command: string, args: unknown) => Promise<object | undefined> = async () => undefined;
+  let answerReverseRequest: (command: string, args: unknown) => Promise<object | undefined> = async () => undefined;
   let capabilities: DebugProtocol.Capabilities = {};
   let sequence = 0;
   let closedBecause: string | undefined;
@@ -62,7 +62,7 @@ export const createDapClient = (
   };
 
   const answer = async (request: DebugProtocol.Request): Promise<void> => {
-    const body = await reverse(request.command, request.arguments).catch(() => undefined);
+    const body = await answerReverseRequest(request.command, request.arguments).catch(() => undefined);
     const success = body !== undefined;
     send({ type: 'response', request_seq: request.seq, success, command: request.command, body });
   };
@@ -119,7 +119,7 @@ export const createDapClient = (
     },
     onEvent: (listener) => listeners.push(listener),
     onReverse: (handler) => {
-      reverse = handler;
+      answerReverseRequest = handler;
     },
     isClosed: () => closedBecause !== undefined,
     close,
