@@ -1,5 +1,5 @@
 // `node --conditions=@toolmark/source scripts/measure-call.ts [--list]`: how many functions in how many files of ours one warm call of
-// a reading tool runs through, from the socket to the reply and until it is in the journal, by V8's precise coverage.
+// a reading tool runs through, from the socket to the reply, by V8's precise coverage.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,14 @@ import { startGateway } from '@toolmark/gateway';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PROTOCOL = '2026-07-28';
 const WARM_CALLS = 200;
-/** Longer than the delay until written data is synced to disk. */
+/** Between two calls: longer than what was written may wait to be brought to disk. */
 const SETTLE_MS = 300;
+const ROUNDS = 7;
 
-const [path, folders] = [join(root, 'bench/gateway/upstream/stdio-server.mjs'), ['packages', 'servers']];
+const SERVER = join(root, 'bench/gateway/upstream/stdio-server.mjs');
 const dataDir = await mkdtemp(join(tmpdir(), 'toolmark-call-'));
 const configFile = join(dataDir, 'toolmark.json');
-const notes = { command: process.execPath, args: [path], trust: 'declared' };
+const notes = { command: process.execPath, args: [SERVER], trust: 'declared' };
 await writeFile(configFile, JSON.stringify({ mcpServers: { notes } }));
 
 const started = await startGateway({
@@ -60,7 +61,7 @@ async function take(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const ran = result.flatMap(({ url, functions }) => {
     const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
-    if (!folders.some((folder) => file.startsWith(`${folder}/`))) return [];
+    if (!file.startsWith('packages/')) return [];
     const names = functions
       .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
       .map(({ functionName }) => functionName || '(anonymous)');
@@ -77,22 +78,23 @@ try {
   await wait(2_000);
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await call();
-  await wait(SETTLE_MS);
-  await take();
-  await wait(SETTLE_MS);
-  const idle = await take();
-  await call();
-  const untilReply = await take();
-  await wait(SETTLE_MS);
-  const later = await take();
-  const whole = new Set([...untilReply.keys(), ...later.keys()].filter((file) => !idle.has(file)));
-  const functions = (files: ReadonlyMap<string, readonly string[]>): number =>
-    [...files.values()].reduce((sum, names) => sum + names.length, 0);
+  const calls: ReadonlyMap<string, readonly string[]>[] = [];
+  for (let made = 0; made < ROUNDS; made++) {
+    await wait(SETTLE_MS);
+    await take();
+    await call();
+    calls.push(await take());
+  }
+  const [first = new Map<string, readonly string[]>(), ...others] = calls;
+  // What runs beside a call, such as a timer, does not run in each of them.
+  const common = [...first].flatMap(([file, names]) => {
+    const always = names.filter((name) => others.every((ran) => ran.get(file)?.includes(name) === true));
+    return always.length === 0 ? [] : [[file, always] as const];
+  });
   if (process.argv.includes('--list'))
-    for (const [file, names] of [...untilReply].sort()) console.log(`${file}: ${names.join(', ')}`);
-  console.log(`until the reply: ${functions(untilReply)} functions in ${untilReply.size} files`);
-  console.log(`with what follows it within ${SETTLE_MS} ms: ${whole.size} files`);
+    for (const [file, names] of common.toSorted()) console.log(`${file}: ${names.join(', ')}`);
+  const functions = common.reduce((sum, [, names]) => sum + names.length, 0);
+  console.log(`until the reply, in each of ${ROUNDS} calls: ${functions} functions in ${common.length} files`);
 } finally {
   await gateway.close();
   await rm(dataDir, { recursive: true, force: true });
