@@ -65,7 +65,7 @@ describe('the CloudBase server', () => {
     expect(await call('listEnvs')).toMatchObject({ isError: true });
 
     const { stdout } = await toolmark('review', 'cloudbase', '--accept-all');
-    expect(stdout).toMatch(/^Not accepted with the others: .*--tool domainManagement$/m);
+    expect(stdout).toMatch(/^Not included: .*--tool domainManagement$/m);
     expect((await call('listEnvs')).structuredContent).toMatchObject({ environments: [{ alias: 'demo' }, {}] });
     // Its words doubt its hint, so it is held until a person has looked at it.
     expect(await call('manageDataModel', { action: 'list' })).toMatchObject({ isError: true });
