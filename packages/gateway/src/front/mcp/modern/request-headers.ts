@@ -48,7 +48,7 @@ export function checkStandardHeaders(message: RequestMessage, headers: IncomingH
   return mismatch(header, `the body carries params.${field}="${inBody}" but the Mcp-Name header names "${decoded}"`);
 }
 
-export function mismatch(header: string, body: string): RpcError {
+function mismatch(header: string, body: string): RpcError {
   const message = `Bad Request: the request headers and body disagree: ${body}`;
   return errorOf('headerMismatch', message, { mismatch: { header, body } });
 }
