@@ -87,7 +87,7 @@ describe('a permanent approval', () => {
     expect([await before.grants(), (await person.call('set_value')).isError]).toEqual([[], true]);
     const { id } = await before.pending();
     const { code, stdout } = await before.cli('approvals', 'approve', id, '--always');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Approved, for every call of the tool until it is')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Approved, for every call of the tool until you revoke it')]);
     const older = await connectPerson(before.gateway, 'legacy');
     for (const each of [person, older]) expect(await each.call('set_value')).toMatchObject(passes);
     await before.gateway.stop('SIGKILL');

@@ -81,6 +81,6 @@ export function renderOutcome(asked: Approval, answered: Approval, { paint }: Sc
     return `${paint('yellow', '⊘')} Denied: the call is not made, and the client is told.`;
   }
   const lasting = answered.answer === null ? '' : lastingOf(answered.answer);
-  const next = asked.is_waiting ? 'the call is made now.' : 'the client stopped waiting, so its retry is allowed once.';
+  const next = asked.is_waiting ? 'the call is made now.' : 'the client stopped waiting, so its retry is allowed.';
   return `${paint('green', '✓')} Approved${lasting}: ${next}`;
 }
