@@ -155,7 +155,7 @@ describe('a later round', () => {
     const page = await openSignedIn({ gateway, path: `/tool-calls/${id}` });
     const answers = page.getByRole('region', { name: 'Answers sent later' });
     await answers.getByText('Ann').waitFor();
-    await answers.getByText('1 secret was taken out').waitFor();
+    await answers.getByText('1 secret was removed before this was stored.').waitFor();
     expect(await answers.getByRole('listitem').count()).toBe(2);
   });
 });
