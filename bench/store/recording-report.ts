@@ -22,7 +22,7 @@ export type Sample = Readonly<Partial<Record<Key, number>>>;
 /** Adjacent samples of each role. */
 export type Turn = ReadonlyMap<Role, Sample>;
 
-const AIM = 0.9;
+const AIM = 0.85;
 
 /** Prints the cost of recording, and the difference between the two roles without it. Each set has its own gateway. */
 export function printRecording(what: string, sets: readonly (readonly Turn[])[]): void {
