@@ -87,7 +87,10 @@ describe('a permanent approval', () => {
     expect([await before.grants(), (await person.call('set_value')).isError]).toEqual([[], true]);
     const { id } = await before.pending();
     const { code, stdout } = await before.cli('approvals', 'approve', id, '--always');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Approved, for every call of the tool until you revoke it')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('Approved, for every call of the tool until you revoke it'),
+    ]);
     const older = await connectPerson(before.gateway, 'legacy');
     for (const each of [person, older]) expect(await each.call('set_value')).toMatchObject(passes);
     await before.gateway.stop('SIGKILL');
@@ -111,7 +114,7 @@ describe('a permanent approval', () => {
     expect(await after.cli('approvals', 'revoke', grant?.id.slice(0, 8) ?? '')).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^✓ Revoked: the next such call is asked about again\.\n {2}The client 'person' of local may call 'set_value'/,
+        /^✓ Revoked: the next such call asks again\.\n {2}The client 'person' of local may call 'set_value'/,
       ),
       stderr: '',
     });
