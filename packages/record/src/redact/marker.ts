@@ -10,9 +10,12 @@ export const markerOf = (length: number): string => `[redacted ${length} charact
 export const MARKER_SOURCE = '\\[redacted(?: \\d{1,9} characters?)?\\]';
 
 /** Whether a marker stands at this place of a text. */
-export function isMarkerAt(text: string, at: number): boolean {
+export const isMarkerAt = (text: string, at: number): boolean => markerEnd(text, at) !== undefined;
+
+/** Where the marker at this place of a text ends; `undefined` if there is none. */
+export function markerEnd(text: string, at: number): number | undefined {
   AT.lastIndex = at;
-  return AT.test(text);
+  return AT.test(text) ? AT.lastIndex : undefined;
 }
 
 const AT = new RegExp(MARKER_SOURCE, 'y');

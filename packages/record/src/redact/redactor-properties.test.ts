@@ -88,6 +88,17 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('redaction', () => {
+  it.each([
+    ['cookie=;password', 'cookie=;[redacted 8 characters]'],
+    [
+      'token=ab[redacted 8 characters]cd',
+      'token=[redacted 2 characters][redacted 8 characters][redacted 2 characters]',
+    ],
+  ])('keeps a marker within a value whole: %s', (given, wanted) => {
+    expect(redact(given).value).toBe(wanted);
+    expect(redact(wanted)).toEqual({ value: wanted, count: 0 });
+  });
+
   it('finds nothing more in what it has been through', () => {
     fc.assert(
       fc.property(value, (given) => {

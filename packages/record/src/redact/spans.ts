@@ -1,3 +1,5 @@
+import { markerEnd } from './marker.ts';
+
 const BACKSLASH = 92;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -49,17 +51,25 @@ function isSameLevel(slashes: number, quote: string): boolean {
 export function endOfWord(text: string, from: number, limit: number = text.length): number {
   const last = Math.min(text.length, from + limit);
   let end = from;
+  let closed = from;
   while (end < last) {
+    // A marker has blanks and a bracket of its own: cut in the middle, it would be redacted again.
+    const marker = text.charAt(end) === '[' ? markerEnd(text, end) : undefined;
+    if (marker !== undefined) {
+      end = marker;
+      closed = marker;
+      continue;
+    }
     PIECE.lastIndex = end;
     if (!PIECE.test(text)) break;
     end = Math.min(PIECE.lastIndex, last);
   }
-  while (end > from && CLOSING.has(text.charAt(end - 1))) end--;
+  while (end > closed && CLOSING.has(text.charAt(end - 1))) end--;
   return end;
 }
 
 /** A stretch of characters, bounded so that no more is read than is asked for, or one that only sometimes ends a value. */
-const PIECE = /[^\s"'`<>\\&;,%]{1,64}|\\(?![nrtu"'\\])|[&;,](?![A-Za-z_][\w.-]{0,63}[=:])|%(?!26)/y;
+const PIECE = /[^\s"'`<>\\&;,%[]{1,64}|\[|\\(?![nrtu"'\\])|[&;,](?![A-Za-z_][\w.-]{0,63}[=:])|%(?!26)/y;
 const CLOSING: ReadonlySet<string> = new Set(',;:)]}');
 
 /** Where the value of a header ends, which may have blanks: with its line, or the quotes that it is in. */
