@@ -13,11 +13,11 @@ import { createOverrides } from '../calls/hints/create-overrides.ts';
 import { createStandings } from '../calls/hints/create-standings.ts';
 import type { Overrides } from '../calls/hints/overrides.ts';
 import type { Standings } from '../calls/hints/standings.ts';
-import { createLimits } from '../calls/limits/create-limits.ts';
-import { createLabels, type Labels } from '../calls/record/labels.ts';
 import type { Recorder } from '../calls/record/recorder.ts';
+import { createLabels, type Labels } from '../calls/record/sanitizer.ts';
+import { createLimits } from '../calls/steps/limit-calls.ts';
+import { createStillStands } from '../calls/steps/recheck-tool.ts';
 import type { ActingDeps } from '../calls/steps.ts';
-import { createStillStands } from '../calls/still-stands.ts';
 import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
@@ -29,7 +29,7 @@ import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';
 import { createSubjects, type Subjects } from '../policy/subjects.ts';
-import { createSessionLedger } from '../sessions/ledger.ts';
+import { createSessionLedger } from '../sessions/session-ledger.ts';
 import { storedSession } from '../sessions/stored-session.ts';
 
 /** Everything that acts on hints: what persons set, pins, the policy, approvals, limits, cache and retry. */

@@ -15,7 +15,7 @@ import {
   type Upstreams,
 } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
-import { createSeeTools } from '../calls/record/see-tools.ts';
+import { createSeeTools } from '../calls/record/tool-versions.ts';
 import { createCatalogBuilder } from '../catalog/builder.ts';
 import { type CurrentCatalog, createCurrentCatalog } from '../catalog/current-catalog.ts';
 import { createPendingChanges } from '../catalog/pending-changes.ts';

@@ -6,7 +6,7 @@ import { createTestServer } from '../core/fixtures/server.ts';
 import { createWorld } from '../core/fixtures/world.ts';
 import { createCall } from '../model/call.ts';
 import type { CatalogTool } from '../model/catalog.ts';
-import { forwardedParams } from './forwarded-params.ts';
+import { forwardedParams } from './sent-params.ts';
 
 const callWith = (params: JsonObject, headers: Record<string, string> = {}, tool?: Partial<CatalogTool>) => {
   const args = params['arguments'] as JsonObject | undefined;

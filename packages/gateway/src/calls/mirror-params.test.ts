@@ -1,6 +1,6 @@
 import { parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { mirrorParams } from './mirror-params.ts';
+import { mirrorParams } from './sent-params.ts';
 
 const declared = [{ header: 'mcp-param-x', path: ['at', 'x'] }];
 

@@ -12,7 +12,7 @@ import type { Relay } from './bridge/relay.ts';
 import { compose } from './compose.ts';
 import { createFinish } from './era/finish.ts';
 import type { Recorder } from './record/recorder.ts';
-import { dispatch } from './steps/dispatch.ts';
+import { dispatch } from './steps/send-call.ts';
 import { type CallStepsDeps, callSteps } from './steps.ts';
 
 const definition = { name: 'a' };

@@ -2,13 +2,12 @@ import type { Step } from './compose.ts';
 import { type AnswerFromCacheDeps, answerFromCache } from './steps/answer-from-cache.ts';
 import { type AskPersonDeps, askPerson } from './steps/ask-person.ts';
 import { type DecideCallDeps, decideCall } from './steps/decide-call.ts';
-import { type DispatchDeps, dispatch } from './steps/dispatch.ts';
 import { type FindToolDeps, findTool } from './steps/find-tool.ts';
 import { type FinishCallDeps, finishCall } from './steps/finish-call.ts';
 import { type LimitCallsDeps, limitCalls } from './steps/limit-calls.ts';
-import { type LookAgainDeps, lookAgain } from './steps/look-again.ts';
+import { type LookAgainDeps, lookAgain } from './steps/recheck-tool.ts';
 import { type RecordBeginDeps, recordBegin } from './steps/record-begin.ts';
-import { type RetryCallDeps, retryCall } from './steps/retry-call.ts';
+import { type DispatchDeps, dispatch, type RetryCallDeps, retryCall } from './steps/send-call.ts';
 
 /** What acts on hints. */
 export type ActingDeps = DecideCallDeps &

@@ -1,12 +1,11 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { clip, type Era, errorOf, failed, type JsonObject, type RpcNotification, type RpcReply } from '@toolmark/base';
 import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
-import { createLines } from '../calls/bridge/lines.ts';
 import { createPages } from '../calls/bridge/pages.ts';
 import { createParking } from '../calls/bridge/parking.ts';
+import { createLines } from '../calls/bridge/question-router.ts';
 import { dismissal } from '../calls/bridge/questions.ts';
-import { createRelay } from '../calls/bridge/relay.ts';
-import { createSend } from '../calls/bridge/send.ts';
+import { createRelay, createSend } from '../calls/bridge/relay.ts';
 import { compose } from '../calls/compose.ts';
 import { createFinish } from '../calls/era/finish.ts';
 import { callSteps } from '../calls/steps.ts';
@@ -16,7 +15,6 @@ import type { CoreDeps } from './deps.ts';
 import { describeCore } from './describe.ts';
 import { createHearing } from './hearing.ts';
 import { methodTable } from './methods/table.ts';
-import { createWork } from './work.ts';
 
 /** The core, and what the composition root tells it. */
 export interface RunningCore extends Core {
@@ -165,6 +163,43 @@ export function createCore(deps: CoreDeps): RunningCore {
       audience.close();
       parking.dismissAll();
       lines.close();
+    },
+  };
+}
+
+/** How many requests are being answered, and when none is. */
+export interface Work {
+  readonly begin: () => void;
+  readonly end: () => void;
+  readonly count: () => number;
+  /** Whether everything was answered before the signal was aborted. */
+  readonly drained: (signal: AbortSignal) => Promise<boolean>;
+}
+
+export function createWork(): Work {
+  let count = 0;
+  const waiting = new Set<() => void>();
+  return {
+    begin: () => {
+      count += 1;
+    },
+    end: () => {
+      count -= 1;
+      if (count === 0) for (const tell of waiting) tell();
+    },
+    count: () => count,
+    drained: (signal) => {
+      if (count === 0) return Promise.resolve(true);
+      if (signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const settle = (): void => {
+          waiting.delete(settle);
+          signal.removeEventListener('abort', settle);
+          resolve(count === 0);
+        };
+        waiting.add(settle);
+        signal.addEventListener('abort', settle);
+      });
     },
   };
 }

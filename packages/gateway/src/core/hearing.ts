@@ -1,8 +1,8 @@
 import type { RpcNotification } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import type { Ear } from '../calls/bridge/ear.ts';
-import type { Lines } from '../calls/bridge/lines.ts';
 import type { Pages } from '../calls/bridge/pages.ts';
+import type { Lines } from '../calls/bridge/question-router.ts';
+import type { Ear } from '../calls/bridge/upstream-request.ts';
 import { passes } from '../calls/era/log-level.ts';
 import { type Audience, labelled } from './audience/audience.ts';
 

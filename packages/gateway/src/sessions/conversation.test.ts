@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONVERSATION_KEY, conversationOf, LONGEST_CONVERSATION, parseConversation } from './conversation.ts';
+import { CONVERSATION_KEY, conversationOf, LONGEST_CONVERSATION, parseConversation } from './identity.ts';
 
 describe('parseConversation', () => {
   it.each<[string, unknown, string | undefined]>([

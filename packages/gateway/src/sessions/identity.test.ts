@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import type { Caller } from '../model/caller.ts';
-import { CONVERSATION_KEY } from './conversation.ts';
-import { clientOf, createIdentify, eraOf, identify, idOfConversation } from './identity.ts';
+import { CONVERSATION_KEY, clientOf, createIdentify, eraOf, identify, idOfConversation } from './identity.ts';
 
 const keyOf = (caller: Caller): string => identify(caller, {}).key;
 

@@ -1,7 +1,7 @@
 import { resolve } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import type { CatalogTool } from '../model/catalog.ts';
-import { legsOf } from './risk.ts';
+import { legsOf } from './session-ledger.ts';
 
 type Options = NonNullable<Parameters<typeof resolve>[1]>;
 

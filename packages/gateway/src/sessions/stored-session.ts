@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@toolmark/api-contract';
 import type { Clock } from '@toolmark/base';
 import type { StoreReader } from '@toolmark/record';
-import type { StoredSession } from './ledger.ts';
+import type { StoredSession } from './session-ledger.ts';
 
 /** How long what is stored of a conversation may take to be looked up before it counts as unknown. */
 const LOOK_UP_MS = 1_000;

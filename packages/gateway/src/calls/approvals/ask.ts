@@ -5,7 +5,7 @@ import type { Call } from '../../model/call.ts';
 import type { Caller, Confirmation } from '../../model/caller.ts';
 import { termsOf } from '../../policy/asking-rule.ts';
 import { lackingFor } from '../bridge/questions.ts';
-import { isApprovalState, toApprovalState } from './approval-state.ts';
+import { isApprovalState, toApprovalState } from '../sent-params.ts';
 import type { AskOutcome, GivenAnswer } from './approvals.ts';
 import { comeBack } from './come-back.ts';
 import { createQuestion, type QuestionSource } from './create-question.ts';

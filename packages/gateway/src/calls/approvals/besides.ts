@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
-import { forwardedParams } from '../forwarded-params.ts';
+import { forwardedParams } from '../sent-params.ts';
 
 /** What goes to the server with a call besides its arguments. */
 export interface Besides {

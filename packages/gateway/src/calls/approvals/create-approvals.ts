@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { Approval, ApprovalAnswer, AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { Call } from '../../model/call.ts';
 import { termsOf } from '../../policy/asking-rule.ts';
-import { isApprovalState } from './approval-state.ts';
+import { isApprovalState } from '../sent-params.ts';
 import type { AnswerProblem, Approvals, GivenAnswer } from './approvals.ts';
 import { createAsk } from './ask.ts';
 import type { ApprovalsDeps } from './deps.ts';

@@ -4,7 +4,7 @@ import type { Body } from '@toolmark/record';
 import { toHints } from '../../catalog/effective-hints.ts';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import { forwardedParams } from '../forwarded-params.ts';
+import { forwardedParams } from '../sent-params.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import type { Question } from './question.ts';
 import { reasonFor } from './reason.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../model/call.ts';
-import { conversationOf } from '../../sessions/conversation.ts';
+import { conversationOf } from '../../sessions/identity.ts';
 
 /**
  * What a session approval is bound to: our session, and whatever else tells it from one that only claims to be it. An older client

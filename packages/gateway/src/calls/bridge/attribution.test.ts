@@ -5,9 +5,9 @@ import { createTestClock, settle } from '../../../../base/src/fixtures/test-cloc
 import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { CANCEL, DONE, FORM, incapable, modern, old, PARAMS, pipe, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer, type Received } from '../../core/fixtures/server.ts';
-import type { Leg } from './leg.ts';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, QUESTION_WINDOW_MS } from './limits.ts';
-import { createLines } from './lines.ts';
+import { createLines } from './question-router.ts';
+import type { Leg } from './upstream-request.ts';
 
 describe('a question that names no request', () => {
   it('is put to the only client that has one under way, through the newest', async () => {

@@ -1,9 +1,9 @@
 import { type Clock, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
-import type { Ear } from './ear.ts';
-import { type Leg, tooManyQuestions } from './leg.ts';
 import { DISMISSAL_GRACE_MS, QUESTION_WINDOW_MS, QUESTIONS_PER_CALL } from './limits.ts';
 import { dismissal, lackingFor, refusal } from './questions.ts';
+import type { Ear } from './upstream-request.ts';
+import { type Leg, tooManyQuestions } from './upstream-request.ts';
 
 /**
  * A request of a 2026-07-28 client at a server that may turn round and ask. Such a client cannot be asked: its request is

@@ -1,8 +1,8 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { type Clock, digestOf, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { type Conversation, unknownState } from './conversation.ts';
-import type { Ear } from './ear.ts';
 import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from './limits.ts';
+import type { Ear } from './upstream-request.ts';
 
 /** The conversations that wait for their client to come back with answers. */
 export interface Parking {

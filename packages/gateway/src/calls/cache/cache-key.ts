@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { digestOf } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
-import { CONVERSATION_KEY } from '../../sessions/conversation.ts';
+import { CONVERSATION_KEY } from '../../sessions/identity.ts';
 
 /**
  * The same for calls that ask the same for the same principal, whatever order their arguments are written in. What a client puts

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, META } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
-import { CONVERSATION_KEY } from '../../sessions/conversation.ts';
+import { CONVERSATION_KEY } from '../../sessions/identity.ts';
 import { isLogLevel, type LogLevelName } from './log-level.ts';
 
 /** What stands in the `_meta` of a request, told apart. */

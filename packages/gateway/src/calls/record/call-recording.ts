@@ -3,12 +3,10 @@ import type { Clock, JsonObject, Log } from '@toolmark/base';
 import type { Begin, EndEntry, Outbox, ParamsDigest, RoundEntry } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
+import { textOf, toBegin, toEnd, toEndWithoutBodies, toExpired, toRound } from './call-entries.ts';
 import { addRound, createInFlight, type Running, startRunning, type UnderWay } from './in-flight.ts';
 import type { Sanitizer } from './sanitizer.ts';
-import { toBegin } from './to-begin.ts';
-import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
-import { toRound } from './to-round.ts';
-import type { Versions } from './versions.ts';
+import type { Versions } from './tool-versions.ts';
 
 /** Puts beginnings, later rounds and ends of calls into the outbox, each call's in this order. */
 export interface CallRecording {

@@ -31,7 +31,7 @@ import { createSanitizer, sanitizeSession } from './sanitizer.ts';
 import { createTellState } from './tell-state.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 import { toStatus } from './to-status.ts';
-import { createVersions, withoutKnown } from './versions.ts';
+import { createVersions, withoutKnown } from './tool-versions.ts';
 
 export interface RecorderOptions {
   readonly config: RecordConfig;

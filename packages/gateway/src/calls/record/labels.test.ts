@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLabels } from './labels.ts';
+import { createLabels } from './sanitizer.ts';
 
 function setUp() {
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { toolOf } from './fixtures/calls.ts';
-import { createSeeTools } from './see-tools.ts';
+import { createSeeTools } from './tool-versions.ts';
 
 function setUp(count: number) {
   const clock = createFakeClock();

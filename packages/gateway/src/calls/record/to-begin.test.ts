@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
+import { toBegin } from './call-entries.ts';
 import { DELETE } from './fixtures/calls.ts';
 import { startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
-import { toBegin } from './to-begin.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
 const sanitizer = createSanitizer({ ...DEFAULT_RECORD, bodyBytes: 1_000 });

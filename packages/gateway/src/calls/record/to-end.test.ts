@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
+import { textOf, toEnd, toEndWithoutBodies, toExpired } from './call-entries.ts';
 import { READ } from './fixtures/calls.ts';
 import { addRound, type Running, startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
-import { textOf, toEnd, toEndWithoutBodies, toExpired } from './to-end.ts';
 
 const { bodies } = createSanitizer(DEFAULT_RECORD);
 const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;

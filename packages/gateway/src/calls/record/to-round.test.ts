@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { createCall } from '../../model/call.ts';
-import { toApprovalState } from '../approvals/approval-state.ts';
+import { toApprovalState } from '../sent-params.ts';
+import { toRound } from './call-entries.ts';
 import { DELETE } from './fixtures/calls.ts';
 import { startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
-import { toRound } from './to-round.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
 const sanitizer = createSanitizer({ ...DEFAULT_RECORD, bodyBytes: 1_000 });

@@ -12,8 +12,7 @@ import { createCallCache } from '../cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from '../cache/limits.ts';
 import { compose } from '../compose.ts';
 import { answerFromCache } from '../steps/answer-from-cache.ts';
-import { dispatch } from '../steps/dispatch.ts';
-import { retryCall } from '../steps/retry-call.ts';
+import { dispatch, retryCall } from '../steps/send-call.ts';
 import { aCall, aTool } from './fixtures/a-call.ts';
 import { aRelay } from './fixtures/a-relay.ts';
 

@@ -8,7 +8,7 @@ import { type Call, createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING } from '../../model/policy-call.ts';
 import { createSubjects } from '../../policy/subjects.ts';
-import { createSessionLedger } from '../../sessions/ledger.ts';
+import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import type { AskOutcome } from '../approvals/approvals.ts';
 import { compose } from '../compose.ts';
 import { createContinuations } from '../continuations.ts';

@@ -1,9 +1,8 @@
 import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
-import { isApprovalState } from '../approvals/approval-state.ts';
 import type { RunningApprovals } from '../approvals/create-approvals.ts';
 import type { Step } from '../compose.ts';
-import { withoutAnswer } from '../sent-params.ts';
+import { isApprovalState, withoutAnswer } from '../sent-params.ts';
 
 export interface AskPersonDeps {
   readonly approvals: Pick<RunningApprovals, 'granted' | 'ask' | 'seen'>;

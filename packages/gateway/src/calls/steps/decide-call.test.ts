@@ -7,7 +7,7 @@ import { type Call, createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../model/policy-call.ts';
 import { createSubjects } from '../../policy/subjects.ts';
-import { createSessionLedger } from '../../sessions/ledger.ts';
+import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import { createContinuations } from '../continuations.ts';
 import { ADD, DELETE, READ } from '../record/fixtures/calls.ts';
 import { decideCall } from './decide-call.ts';

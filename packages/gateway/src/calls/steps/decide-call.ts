@@ -8,7 +8,7 @@ import type { PolicyCall } from '../../model/policy-call.ts';
 import type { Subjects } from '../../policy/subjects.ts';
 import { VARIANTS } from '../../search/find/variants.ts';
 import { clientOf } from '../../sessions/identity.ts';
-import type { SessionEntry, SessionLedger } from '../../sessions/ledger.ts';
+import type { SessionEntry, SessionLedger } from '../../sessions/session-ledger.ts';
 import type { Step } from '../compose.ts';
 import type { Continuations } from '../continuations.ts';
 import { refusal } from '../refusal.ts';

@@ -3,10 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
-import { toApprovalState } from '../approvals/approval-state.ts';
-import { createLimits } from '../limits/create-limits.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
-import { limitCalls } from './limit-calls.ts';
+import { toApprovalState } from '../sent-params.ts';
+import { createLimits, limitCalls } from './limit-calls.ts';
 
 const KNOWN = toApprovalState('known');
 

@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallDecision } from '@toolmark/api-contract';
+import type { Clock } from '@toolmark/base';
+import type { LimitRule } from '../../config/policy-config.ts';
 import type { Call } from '../../model/call.ts';
-import type { PolicyCall } from '../../model/policy-call.ts';
-import { isApprovalState } from '../approvals/approval-state.ts';
+import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
+import { createMatcher, type Matcher } from '../../policy/match/matcher.ts';
 import type { Step } from '../compose.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { CallCount } from '../limits/call-count.ts';
+import { type Counts, createCounts } from '../limits/counts.ts';
+import { toDenial } from '../limits/denial.ts';
 import { refusal } from '../refusal.ts';
+import { isApprovalState } from '../sent-params.ts';
 
 export interface LimitCallsDeps {
   readonly limits: Limits;
@@ -32,4 +39,113 @@ export function limitCalls({ limits, factsOf, sessionKeyOf, isCounted }: LimitCa
     call.verdict = 'denied';
     return Promise.resolve(refusal(`'${call.name}' was not called (${denied.rule}). ${denied.reason}`));
   };
+}
+
+/** How many calls are let through, in how long a time. */
+export interface Limits {
+  /** Whether there are any: where there are none, nobody has to find out what they would look at. */
+  readonly isEmpty: () => boolean;
+  /**
+   * Counts the call against every limit that is about it; or, where one of them is used up, counts it against none and says why it
+   * is denied.
+   */
+  readonly take: (call: PolicyCall, keys: LimitKeys) => CallDecision | undefined;
+}
+
+/** Whose calls are counted together. */
+export interface LimitKeys {
+  readonly session: string;
+  readonly principal: string;
+}
+
+export interface LimitsOptions {
+  /** Those that count now. */
+  readonly config: () => readonly LimitRule[];
+  readonly clock: Pick<Clock, 'now'>;
+  /** A session in which nothing happened for so long is over, and with it what it used up. */
+  readonly sessionIdleMs: number;
+}
+
+/**
+ * @example
+ * const limits = createLimits({ config: () => config.policy.limits, clock: systemClock, sessionIdleMs: 1_800_000 });
+ * limits.take(call, { session: 'abc', principal: 'ci' }) // undefined, or why not
+ */
+export function createLimits({ config, clock, sessionIdleMs }: LimitsOptions): Limits {
+  let rules: readonly LimitRule[] = [];
+  let limits: readonly Limit[] = [];
+  /** Which of them can be about a tool is found out once. */
+  let limitsByTool = new WeakMap<PolicyTool, readonly Limit[]>();
+
+  const refresh = (): void => {
+    const next = config();
+    if (next === rules) return;
+    rules = next;
+    limits = rules.map((rule) => toLimit(rule, limits, sessionIdleMs));
+    limitsByTool = new WeakMap();
+  };
+  const limitsOf = (tool: PolicyTool): readonly Limit[] => {
+    const known = limitsByTool.get(tool);
+    if (known !== undefined) return known;
+    const found = limits.filter(({ matcher }) => matcher.appliesTo(tool));
+    limitsByTool.set(tool, found);
+    return found;
+  };
+
+  return {
+    isEmpty: () => config().length === 0,
+    take: (call, keys) => {
+      refresh();
+      const about = limitsOf(call.tool);
+      if (about.length === 0) return undefined;
+      const now = clock.now();
+      const counts: CallCount[] = [];
+      let denied: Denied | undefined;
+      for (const { rule, matcher, counts: all } of about) {
+        if (!matcher.matchesRest(call)) continue;
+        const count = all.of(keyOf(rule, keys), now);
+        const at = count.below(rule.calls, now);
+        if (at === now) counts.push(count);
+        else denied = longer(denied, { rule, at });
+      }
+      if (denied !== undefined) return toDenial(denied.rule, denied.at, now);
+      for (const count of counts) count.add(now);
+      return undefined;
+    },
+  };
+}
+
+interface Limit {
+  readonly rule: LimitRule;
+  readonly matcher: Matcher;
+  readonly counts: Counts;
+}
+
+interface Denied {
+  readonly rule: LimitRule;
+  /** When the next one is let through; `undefined` for never. */
+  readonly at: number | undefined;
+}
+
+/** Of several limits that are used up, the one that is so for longest is worth telling about. */
+function longer(a: Denied | undefined, b: Denied): Denied {
+  if (a === undefined) return b;
+  return (b.at ?? Number.POSITIVE_INFINITY) > (a.at ?? Number.POSITIVE_INFINITY) ? b : a;
+}
+
+/** What was counted goes on to count where only the number of calls is another one. */
+function toLimit(rule: LimitRule, before: readonly Limit[], sessionIdleMs: number): Limit {
+  const same = before.find((limit) => isDeepStrictEqual({ ...limit.rule, calls: 0 }, { ...rule, calls: 0 }));
+  if (same !== undefined) return { ...same, rule };
+  const matcher = createMatcher(rule, 'strict');
+  return { rule, matcher, counts: createCounts(rule.windowMs, idleMsOf(rule, sessionIdleMs)) };
+}
+
+function idleMsOf({ per, windowMs }: LimitRule, sessionIdleMs: number): number {
+  // After an idle window there is nothing in it; a budget lasts as long as whose it is.
+  return windowMs ?? (per === 'session' ? sessionIdleMs : Number.POSITIVE_INFINITY);
+}
+
+function keyOf({ per }: LimitRule, { session, principal }: LimitKeys): string {
+  return per === 'session' ? session : per === 'token' ? principal : '';
 }

@@ -6,10 +6,10 @@ import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { createCallCache } from '../cache/call-cache.ts';
-import { withCallMeta } from '../call-meta.ts';
 import { createFinish } from '../era/finish.ts';
 import { aCall, aTool } from '../retry/fixtures/a-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
+import { withCallMeta } from './finish-call.ts';
 
 const names = fc.constantFrom('get_note', 'delete_note', 'manage_notes', 'x', 'list');
 const hint = fc.option(fc.boolean(), { nil: undefined });

@@ -6,9 +6,8 @@ import { listMethod } from './lists.ts';
 import type { Method } from './method.ts';
 import { getPromptMethod, type RelayingDeps } from './prompts.ts';
 import { readResourceMethod } from './resources.ts';
-import { callOrSearch, listOrSearch } from './search.ts';
 import { type SessionMethodsDeps, sessionMethods } from './session.ts';
-import { type CallMethodDeps, callMethod } from './tools.ts';
+import { type CallMethodDeps, callMethod, callOrSearch, listOrSearch } from './tools.ts';
 
 export type MethodTableDeps = Omit<CoreDeps, 'log'> &
   RelayingDeps &

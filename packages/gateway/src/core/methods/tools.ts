@@ -1,8 +1,46 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { RpcReply } from '@toolmark/base';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
+import type { Recorder } from '../../calls/record/recorder.ts';
+import { catalogFor } from '../../catalog/sight.ts';
 import { type Call, createCall } from '../../model/call.ts';
+import type { Catalog } from '../../model/catalog.ts';
+import { listingOf } from '../../search/menu/listing.ts';
+import { createMenuPages } from '../../search/menu/menu-pages.ts';
+import { createSearchMode, type SearchModeDeps } from '../search/search-mode.ts';
 import { invalidParams, type Method } from './method.ts';
+
+export interface SearchMethodsDeps extends Omit<SearchModeDeps, 'callTool' | 'recorder'> {
+  readonly catalog: () => Catalog;
+  readonly serverInfo: JsonObject;
+  readonly recorder?: Pick<Recorder, 'offered' | 'discovered'> | undefined;
+}
+
+/** `tools/list` for everybody: those who came to search get the five tools, all others what `direct` says. */
+export function listOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
+  const { catalog, searching, serverInfo, recorder } = deps;
+  const pages = createMenuPages(serverInfo);
+  return {
+    era: direct.era,
+    run: (params, caller) => {
+      if (caller.mode !== 'search') return direct.run(params, caller);
+      if (params['cursor'] !== undefined) return invalidParams('Unknown cursor.');
+      const { era, scope, menu = scope } = caller;
+      searching.prepare();
+      recorder?.offered(caller, params, pages[era], () => listingOf(catalogFor(catalog(), { scope: menu }), era));
+      return Promise.resolve({ kind: 'json', json: pages[era] });
+    },
+  };
+}
+
+/** The same for `tools/call`. */
+export function callOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
+  const search = createSearchMode({ ...deps, callTool: direct.run });
+  return {
+    era: direct.era,
+    run: (params, caller) => (caller.mode === 'search' ? search(params, caller) : direct.run(params, caller)),
+  };
+}
 
 export interface CallMethodDeps {
   readonly pipeline: (call: Call) => Promise<RpcReply>;

@@ -1,7 +1,6 @@
 import { encodeHeaderValue, type JsonObject } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONVERSATION_KEY, LONGEST_CONVERSATION } from '../../sessions/conversation.ts';
-import { identify } from '../../sessions/identity.ts';
+import { CONVERSATION_KEY, identify, LONGEST_CONVERSATION } from '../../sessions/identity.ts';
 import { type RawRequest, rawRequest } from './fixtures/raw-request.ts';
 import { initialize, legacy, modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeHeaderValue } from '@toolmark/base';
-import { parseConversation } from '../../sessions/conversation.ts';
+import { parseConversation } from '../../sessions/identity.ts';
 
 /** `Toolmark-Session`, in which a client of either era names the conversation that its request belongs to. */
 export const SESSION_HEADER = 'toolmark-session';

@@ -3,7 +3,7 @@ import type { CallDecision, PolicyChange, PolicyTally, SessionRisk, ToolCallDeta
 import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../../model/policy-call.ts';
-import { legsOf } from '../../sessions/risk.ts';
+import { legsOf } from '../../sessions/session-ledger.ts';
 import { createPolicy } from '../create-policy.ts';
 import { createMatcher } from '../match/matcher.ts';
 import { createImaginedCache } from './imagined-cache.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SentParams, TextMark } from '@toolmark/api-contract';
 import type { SentSummary } from '@toolmark/record';
 import type { Call } from '../../../model/call.ts';
-import { forwardedParams } from '../../forwarded-params.ts';
-import { sentParams } from '../../sent-params.ts';
+import { forwardedParams, sentParams } from '../../sent-params.ts';
 import type { Present } from '../present.ts';
 
 /** What leaves with a call, word for word, for as long as somebody has to decide about it. Never written anywhere: it has secrets in it. */

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vite
 import { createFakeClock, type FakeClock, settle } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { OWN_ENTRANCE } from '../../../model/entrance.ts';
 import type { TokenGrant } from '../../../model/grant.ts';
-import { CONVERSATION_KEY } from '../../../sessions/conversation.ts';
-import { identify } from '../../../sessions/identity.ts';
+import { CONVERSATION_KEY, identify } from '../../../sessions/identity.ts';
 import { createFakeCore, type FakeCore, SERVER_INFO } from '../fixtures/fake-core.ts';
 import { createPipes, type Pipes, pipeTransport } from '../fixtures/pipes.ts';
 import { ENVELOPE, INITIALIZE } from '../fixtures/requests.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { type Clock, settlesWithin } from '@toolmark/base';
-import { WINDOW_PREFIX } from '../../../../sessions/conversation.ts';
+import { WINDOW_PREFIX } from '../../../../sessions/identity.ts';
 import { createGatewayHttp, type GatewayPlace, type LocateGateway } from './gateway-http.ts';
 import { createJoinedSession } from './joined-session.ts';
 import { linesOf } from './lines.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { hintsFingerprint, proseOf } from '@toolmark/annotations';
-import { type JsonObject, mapTexts } from '@toolmark/base';
+import { type Clock, type JsonObject, mapTexts } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
 import type { VersionEntry } from '@toolmark/record';
 import { toHints } from '../../catalog/effective-hints.ts';
-import type { CatalogTool } from '../../model/catalog.ts';
+import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 
 /** The forms in which tools are seen. A call refers to one, so that what a tool was then is stored once and not with every call. */
 export interface Versions {
@@ -59,3 +59,35 @@ export function withoutKnown(entry: VersionEntry, known: Pick<KnownSecrets, 'red
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Shows the recorder every tool that is offered, in small portions: a call comes first. */
+export interface SeeTools {
+  /** The catalog has changed. */
+  readonly changed: () => void;
+  readonly close: () => void;
+}
+
+/** Servers come one after the other; and while they do, there is enough to do. */
+const DELAY_MS = 2_000;
+const PORTION = 50;
+const PAUSE_MS = 5;
+
+export function createSeeTools(
+  catalog: () => Catalog,
+  saw: (tools: readonly CatalogTool[]) => void,
+  clock: Clock,
+): SeeTools {
+  let cancel: (() => void) | undefined;
+  const show = (tools: readonly CatalogTool[], from: number): void => {
+    saw(tools.slice(from, from + PORTION));
+    const next = from + PORTION;
+    cancel = next < tools.length ? clock.after(PAUSE_MS, () => show(tools, next)) : undefined;
+  };
+  return {
+    changed: () => {
+      cancel?.();
+      cancel = clock.after(DELAY_MS, () => show(catalog().tools, 0));
+    },
+    close: () => cancel?.(),
+  };
+}

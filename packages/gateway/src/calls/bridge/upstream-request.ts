@@ -1,7 +1,7 @@
 import { type Clock, errorOf, failed, type JsonObject, type RpcError, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
+import type { LogLevelName } from '../era/log-level.ts';
 import { askClient } from './ask-client.ts';
-import type { Ear } from './ear.ts';
 import { QUESTIONS_PER_CALL } from './limits.ts';
 import { answersQuestions, lackingFor, refusal } from './questions.ts';
 
@@ -113,3 +113,12 @@ export function tooManyQuestions(): RpcReply {
 
 const never = (): boolean => false;
 const nothing = (): void => {};
+
+/** Who hears of a request while it is under way. */
+export interface Ear {
+  readonly caller: Caller;
+  /** Under which progress is told; `undefined` where none is wanted. */
+  readonly progressToken: string | number | undefined;
+  /** From which level on log messages are told; `undefined` where none are wanted. */
+  readonly logLevel: LogLevelName | undefined;
+}

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { ADD, READ } from '../calls/record/fixtures/calls.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
-import { createSessionLedger, type LedgerDeps, type SessionEntry } from './ledger.ts';
+import { createSessionLedger, type LedgerDeps, type SessionEntry } from './session-ledger.ts';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../model/call.ts';
-import { setAge } from './cache/age.ts';
-import { CALL_META, withCallMeta } from './call-meta.ts';
-import { aCall } from './retry/fixtures/a-call.ts';
+import type { Call } from '../../model/call.ts';
+import { setAge } from '../cache/age.ts';
+import { aCall } from '../retry/fixtures/a-call.ts';
+import { CALL_META, withCallMeta } from './finish-call.ts';
 
 const ask = { kind: 'ask', rule: 'default', reason: 'It may destroy something.' } as const;
 const metaOf = (set: Partial<Call>) => {

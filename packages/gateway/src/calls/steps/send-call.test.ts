@@ -6,7 +6,7 @@ import type { RetryConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { compose } from '../compose.ts';
 import { ADD, aCall, aTool, type CallOptions, READ, SET } from '../retry/fixtures/a-call.ts';
-import { retryCall } from './retry-call.ts';
+import { retryCall } from './send-call.ts';
 
 const done = result({ content: [] });
 const died = failed(ownError('upstreamDied', 'The server exited.'));

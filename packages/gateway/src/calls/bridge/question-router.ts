@@ -1,9 +1,9 @@
 import { type Clock, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import type { Ear } from './ear.ts';
-import { type Leg, NOBODY } from './leg.ts';
-import { createLine, type Line } from './line.ts';
 import { dismissal, isQuestion, refusal } from './questions.ts';
+import { createLine, type Line } from './turn-queue.ts';
+import type { Ear } from './upstream-request.ts';
+import { type Leg, NOBODY } from './upstream-request.ts';
 
 /**
  * Which requests are under way at which server, so that what names no request finds its way. On the pipe of an older server

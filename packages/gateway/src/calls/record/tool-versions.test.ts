@@ -2,7 +2,7 @@ import { fingerprint } from '@toolmark/annotations';
 import type { VersionEntry } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
 import { DELETE, READ, toolOf } from './fixtures/calls.ts';
-import { createVersions } from './versions.ts';
+import { createVersions } from './tool-versions.ts';
 
 function setUp() {
   const written: VersionEntry[] = [];

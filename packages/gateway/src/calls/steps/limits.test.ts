@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { LimitRule } from '../../config/policy-config.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type PolicyTool } from '../../model/policy-call.ts';
+import { createCounts } from '../limits/counts.ts';
 import { ADD, aTool, READ, SET } from '../retry/fixtures/a-call.ts';
-import { createCounts } from './counts.ts';
-import { createLimits } from './create-limits.ts';
+import { createLimits } from './limit-calls.ts';
 
 const subject = (annotations: JsonObject, name = 'thing'): PolicyTool => {
   const { server, definition, resolution } = aTool(annotations, name);

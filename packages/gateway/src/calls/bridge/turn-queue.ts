@@ -1,8 +1,7 @@
 import { type Clock, createPassingMap, type RpcError } from '@toolmark/base';
 import { unsentError } from '@toolmark/upstream';
-import { type Leg, NOBODY, type Party } from './leg.ts';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
-import { createTraces } from './traces.ts';
+import { type Leg, NOBODY, type Party } from './upstream-request.ts';
 
 /** The requests under way at one server, and those that wait for their turn. */
 export interface Line {
@@ -151,4 +150,38 @@ function busy(server: string): RpcError {
     `Server '${server}' asks questions, so its clients take turns, and another one is not done yet. Try again later.`,
     { server },
   );
+}
+
+/** Who was here lately, and for how long that still matters. Takes the same room however many they were. */
+export interface Traces {
+  readonly mark: (who: Party, until: number) => void;
+  /** Until when somebody other than this one matters. */
+  readonly othersUntil: (who: Party | undefined) => number;
+  readonly clear: () => void;
+}
+
+export function createTraces(): Traces {
+  /** Whose trace lasts longest, until when, and until when that of anybody else does. */
+  let last: Party | undefined;
+  let lastUntil = 0;
+  let restUntil = 0;
+  return {
+    mark: (who, until) => {
+      if (who === last) {
+        lastUntil = Math.max(lastUntil, until);
+      } else if (until >= lastUntil) {
+        restUntil = lastUntil;
+        last = who;
+        lastUntil = until;
+      } else {
+        restUntil = Math.max(restUntil, until);
+      }
+    },
+    othersUntil: (who) => (who === last ? restUntil : lastUntil),
+    clear: () => {
+      last = undefined;
+      lastUntil = 0;
+      restUntil = 0;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTraces } from './traces.ts';
+import { createTraces } from './turn-queue.ts';
 
 describe('traces', () => {
   it('say of everybody until when any other one matters, as if all had been written down', () => {
