@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { DEMO_PASSWORD, DEMO_USER } from '../../servers/nextcloud/src/stand-in/create-stand-in.ts';
+import { DEMO_PASSWORD, DEMO_USER } from '../../servers/nextcloud/src/emulator/create-emulator.ts';
 import { within } from '../gateway/deadline.ts';
 
 const START_WITHIN_MS = 30_000;
@@ -18,14 +18,14 @@ export async function closeServers(): Promise<void> {
 }
 
 /** An emulated Nextcloud in a separate process, and raw requests to it. */
-export interface StandInProcess {
+export interface EmulatorProcess {
   readonly url: string;
   readonly request: (method: string, path: string, json?: unknown) => Promise<unknown>;
 }
 
-export async function startStandIn(): Promise<StandInProcess> {
-  const child = fork(fileURLToPath(new URL('./stand-in-process.ts', import.meta.url)));
-  const [url] = (await within(START_WITHIN_MS, 'the start of the stand-in', once(child, 'message'))) as [string];
+export async function startEmulator(): Promise<EmulatorProcess> {
+  const child = fork(fileURLToPath(new URL('./emulator-process.ts', import.meta.url)));
+  const [url] = (await within(START_WITHIN_MS, 'the start of the emulator', once(child, 'message'))) as [string];
   closers.add(async () => void child.disconnect());
   const authorization = `Basic ${Buffer.from(`${DEMO_USER}:${DEMO_PASSWORD}`).toString('base64')}`;
   return {
@@ -50,7 +50,7 @@ export interface ServerProcess {
   readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
 }
 
-export async function startServer({ url }: StandInProcess): Promise<ServerProcess> {
+export async function startServer({ url }: EmulatorProcess): Promise<ServerProcess> {
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -1,7 +1,7 @@
 import { residentMemory } from '../gateway/process-usage.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { median } from '../gateway/statistics.ts';
-import { type StandInProcess, startServer, startStandIn } from './connection.ts';
+import { type EmulatorProcess, startEmulator, startServer } from './connection.ts';
 
 const PARALLEL = 8;
 const NOTES = '/apps/notes/api/v1/notes';
@@ -9,12 +9,12 @@ const NOTES = '/apps/notes/api/v1/notes';
 /** An account with 10,000 notes: compares the search tool with the single request for all notes. */
 export async function measureManyNotes(isQuick: boolean): Promise<void> {
   const [count, rounds] = isQuick ? [1_000, 5] : [10_000, 15];
-  const standIn = await startStandIn();
-  await fill(standIn, count);
-  const server = await startServer(standIn);
+  const emulator = await startEmulator();
+  await fill(emulator, count);
+  const server = await startServer(emulator);
   const before = residentMemory(server.pid);
   const ways = [
-    { name: `raw: all ${count} notes`, run: () => standIn.request('GET', NOTES) },
+    { name: `raw: all ${count} notes`, run: () => emulator.request('GET', NOTES) },
     { name: 'nc_notes_search_notes, 1 found', run: () => server.call('nc_notes_search_notes', { query: 'needle' }) },
     { name: 'nc_notes_search_notes, all found', run: () => server.call('nc_notes_search_notes', { query: 'note' }) },
   ].map((way) => ({ ...way, times: [] as number[] }));
@@ -34,7 +34,7 @@ export async function measureManyNotes(isQuick: boolean): Promise<void> {
   console.log(`  memory of the server: ${figure(before, 0, ' MiB')} before, ${figure(after, 0, ' MiB')} after`);
 }
 
-async function fill({ request }: StandInProcess, count: number): Promise<void> {
+async function fill({ request }: EmulatorProcess, count: number): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
     for (let number = next++; number < count; number = next++) {

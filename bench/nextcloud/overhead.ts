@@ -1,6 +1,6 @@
 import { figure, table } from '../gateway/report/table.ts';
 import { quantile } from '../gateway/statistics.ts';
-import { startServer, startStandIn } from './connection.ts';
+import { startEmulator, startServer } from './connection.ts';
 
 const AIM = 1.5;
 /** Raw requests and calls alternate in slices, so that other load affects both equally. */
@@ -9,10 +9,10 @@ const SLICE = 25;
 /** Measures one request, raw and as a call, alternately, and a ping of the server: the cost of MCP itself. */
 export async function measureOverhead(isQuick: boolean): Promise<void> {
   const slices = isQuick ? 20 : 120;
-  const standIn = await startStandIn();
-  const server = await startServer(standIn);
+  const emulator = await startEmulator();
+  const server = await startServer(emulator);
   const notes = '/apps/notes/api/v1/notes';
-  const { id } = (await standIn.request('POST', notes, {
+  const { id } = (await emulator.request('POST', notes, {
     title: 'Bench',
     content: 'A line of a note.\n'.repeat(100),
     category: '',
@@ -20,12 +20,12 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
   const pairs = [
     {
       name: 'read a note of 1.8 kB',
-      raw: () => standIn.request('GET', `${notes}/${id}`),
+      raw: () => emulator.request('GET', `${notes}/${id}`),
       called: () => server.call('nc_notes_get_note', { note_id: id }),
     },
     {
       name: 'create a note',
-      raw: () => standIn.request('POST', notes, { title: 'One', content: 'Text', category: 'Raw' }),
+      raw: () => emulator.request('POST', notes, { title: 'One', content: 'Text', category: 'Raw' }),
       called: () => server.call('nc_notes_create_note', { title: 'One', content: 'Text', category: 'Called' }),
     },
   ];

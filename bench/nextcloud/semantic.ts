@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEmulator, DEMO_PASSWORD, DEMO_USER } from '../../servers/nextcloud/src/emulator/create-emulator.ts';
 import { createNextcloud } from '../../servers/nextcloud/src/http/create-nextcloud.ts';
 import { createSemantic } from '../../servers/nextcloud/src/semantic/create-semantic.ts';
 import { createFeatureHashing } from '../../servers/nextcloud/src/semantic/embeddings/feature-hashing.ts';
 import { createSentenceEncoder } from '../../servers/nextcloud/src/semantic/embeddings/sentence-encoder.ts';
 import { sourcesOf } from '../../servers/nextcloud/src/semantic/sources.ts';
-import { createStandIn, DEMO_PASSWORD, DEMO_USER } from '../../servers/nextcloud/src/stand-in/create-stand-in.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { quantile } from '../gateway/statistics.ts';
 
@@ -21,11 +21,11 @@ export async function measureSemantic(isQuick: boolean): Promise<void> {
     await readFile(new URL('../../servers/nextcloud/src/semantic/fixtures/labelled.json', import.meta.url), 'utf8'),
   );
   const count = labelled.notes.length * (isQuick ? 1 : 10);
-  const standIn = await createStandIn();
+  const emulator = await createEmulator();
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   try {
     const authorization = `Basic ${Buffer.from(`${DEMO_USER}:${DEMO_PASSWORD}`).toString('base64')}`;
-    const nextcloud = createNextcloud({ url: standIn.url, user: DEMO_USER, authorization: () => authorization });
+    const nextcloud = createNextcloud({ url: emulator.url, user: DEMO_USER, authorization: () => authorization });
     const signal = AbortSignal.timeout(600_000);
     for (let number = 0; number < count; number++) {
       const note = labelled.notes[number % labelled.notes.length];
@@ -67,11 +67,11 @@ export async function measureSemantic(isQuick: boolean): Promise<void> {
         figure((await stat(file)).size / 1024 ** 2, 1),
       ]);
     }
-    console.log(`  the index of ${count} notes; a search reads its five results again from the stand-in`);
+    console.log(`  the index of ${count} notes; a search reads its five results again from the emulator`);
     const head = ['', 'build s', 'again ms', 'search p50 ms', 'p95', 'file MiB'];
     for (const line of table(head, rows)) console.log(`  ${line}`);
   } finally {
-    await standIn.close();
+    await emulator.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

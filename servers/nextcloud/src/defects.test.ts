@@ -28,7 +28,7 @@ const startsIn = async (calendar_name: string): Promise<readonly string[]> => {
   return (events as readonly { start_datetime: string }[]).map(({ start_datetime }) => start_datetime.slice(0, 10));
 };
 const dav = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${nextcloud.standIn.url}${path}`, {
+  fetch(`${nextcloud.emulator.url}${path}`, {
     ...init,
     headers: { authorization: `Basic ${btoa(`ada:${USERS.ada.password}`)}`, ...init.headers },
   });
@@ -91,7 +91,7 @@ describe('the defects of the reference are not here', () => {
       [500, 'UNEXPECTED_REPLY'],
     ] as const) {
       const failing = createNextcloud({
-        url: nextcloud.standIn.url,
+        url: nextcloud.emulator.url,
         user: 'ada',
         authorization: () => `Basic ${btoa(`ada:${USERS.ada.password}`)}`,
         fetch: async (url, init) => (init?.method === 'DELETE' ? new Response('', { status }) : fetch(url, init)),
@@ -217,7 +217,7 @@ describe('the defects of the reference are not here', () => {
     const authorization = `Basic ${btoa(`ada:${USERS.ada.password}`)}`;
     let isFirst = true;
     const raced = createNextcloud({
-      url: nextcloud.standIn.url,
+      url: nextcloud.emulator.url,
       user: 'ada',
       authorization: () => authorization,
       fetch: async (url, init) => {
@@ -238,7 +238,7 @@ describe('the defects of the reference are not here', () => {
   it('16: a search of notes finds beginnings of words, in chunks of the list', async () => {
     const chunks: (string | null)[] = [];
     const counted = createNextcloud({
-      url: nextcloud.standIn.url,
+      url: nextcloud.emulator.url,
       user: 'ada',
       authorization: () => `Basic ${btoa(`ada:${USERS.ada.password}`)}`,
       fetch: async (url, init) => {

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
+import { createEmulator } from './emulator/create-emulator.ts';
 import { programArgs } from './fixtures/process.ts';
 import { MODULES } from './modules/modules.ts';
-import { createStandIn } from './stand-in/create-stand-in.ts';
 
 const COUNT = MODULES.flatMap(({ tools }) => tools).length;
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -81,9 +81,9 @@ describe('toolmark-nextcloud', () => {
   });
 
   it('leaves out the tools of apps that are not installed, and says so', async () => {
-    const standIn = await createStandIn({ apps: ['notes', 'files_sharing'] });
+    const emulator = await createEmulator({ apps: ['notes', 'files_sharing'] });
     const client = new Client({ name: 'test', version: '1.0.0' });
-    const env = { NEXTCLOUD_HOST: standIn.url, NEXTCLOUD_USERNAME: 'demo', NEXTCLOUD_PASSWORD: 'demo' };
+    const env = { NEXTCLOUD_HOST: emulator.url, NEXTCLOUD_USERNAME: 'demo', NEXTCLOUD_PASSWORD: 'demo' };
     const transport = new StdioClientTransport({ command: process.execPath, args: programArgs(), env, stderr: 'pipe' });
     let stderr = '';
     transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
@@ -97,7 +97,7 @@ describe('toolmark-nextcloud', () => {
       );
     } finally {
       await client.close();
-      await standIn.close();
+      await emulator.close();
     }
   });
 

@@ -7,7 +7,7 @@ import type { EndpointOptions } from './semantic/embeddings/openai-compatible.ts
 
 /** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
 export interface ServeOptions {
-  /** The stand-in with sample data instead of a real Nextcloud. */
+  /** The emulator with sample data instead of a real Nextcloud. */
   readonly isDemo: boolean;
   /** Where the Nextcloud is, and as whom; not with `isDemo`. Without it the account of `login` is used. */
   readonly account?: Account;
@@ -34,7 +34,7 @@ Usage: toolmark-nextcloud [options]
                                        check address, credentials, version and apps; with --oauth also the issuer
                                        and the scopes
 
-  --demo           serve a small stand-in for Nextcloud with sample data; nothing else is needed
+  --demo           serve a small Nextcloud emulator with sample data; nothing else is needed
   --url URL        address of your Nextcloud (or NEXTCLOUD_HOST)
   --user NAME      your user name there (or NEXTCLOUD_USERNAME)
                    the app password is read from NEXTCLOUD_PASSWORD;

@@ -13,6 +13,7 @@ import { toBasic } from './account/to-basic.ts';
 import { doctor } from './commands/doctor.ts';
 import { findAccount } from './commands/find-account.ts';
 import { login } from './commands/login.ts';
+import { createEmulator, DEMO_PASSWORD, DEMO_USER } from './emulator/create-emulator.ts';
 import { NextcloudError } from './errors.ts';
 import { createNextcloud } from './http/create-nextcloud.ts';
 import type { Nextcloud } from './http/nextcloud.ts';
@@ -26,7 +27,6 @@ import type { Semantic } from './semantic/create-semantic.ts';
 import { openSemantic } from './semantic/open-semantic.ts';
 import { serveOAuth } from './serve-oauth.ts';
 import { createNextcloudServer } from './server.ts';
-import { createStandIn, DEMO_PASSWORD, DEMO_USER } from './stand-in/create-stand-in.ts';
 import { createTelemetry } from './telemetry/create-telemetry.ts';
 import { VERSION } from './version.ts';
 
@@ -79,11 +79,11 @@ async function startForAccount(
   { complain, signal, stop }: ProgramControl,
 ): Promise<RunningServer> {
   const { isDemo, port } = options;
-  const standIn = isDemo ? await createStandIn({ hasSamples: true }) : undefined;
+  const emulator = isDemo ? await createEmulator({ hasSamples: true }) : undefined;
   let semantic: Semantic | undefined;
   try {
-    const account = standIn
-      ? { url: standIn.url, user: DEMO_USER, password: DEMO_PASSWORD }
+    const account = emulator
+      ? { url: emulator.url, user: DEMO_USER, password: DEMO_PASSWORD }
       : await findAccount(options.account);
     if (typeof account === 'string') throw new CannotStart(account);
     const warning = warnOfPlainHttp(account.url);
@@ -115,12 +115,12 @@ async function startForAccount(
       close: async () => {
         await server.close();
         await semantic?.close();
-        await standIn?.close();
+        await emulator?.close();
       },
     };
   } catch (error) {
     await semantic?.close();
-    await standIn?.close();
+    await emulator?.close();
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createStandIn } from '../stand-in/create-stand-in.ts';
+import { createEmulator } from '../emulator/create-emulator.ts';
 import { accountFile, readAccount, writeAccount } from './account-file.ts';
 import { runLoginFlow } from './login-flow.ts';
 
@@ -17,21 +17,21 @@ const signal = AbortSignal.timeout(20_000);
 
 describe('the login flow', () => {
   it('ends with an app password once the person has agreed', async () => {
-    const standIn = await createStandIn();
-    closing.push(standIn.close);
+    const emulator = await createEmulator();
+    closing.push(emulator.close);
     const account = await runLoginFlow({
-      url: `${standIn.url}/`,
+      url: `${emulator.url}/`,
       signal,
       everyMs: 5,
       onLink: (link) => void fetch(link, { method: 'POST' }),
     });
-    expect(account).toEqual({ url: standIn.url, user: 'demo', password: 'demo' });
+    expect(account).toEqual({ url: emulator.url, user: 'demo', password: 'demo' });
   });
 
   it('gives up where nobody agrees', async () => {
-    const standIn = await createStandIn();
-    closing.push(standIn.close);
-    const waiting = runLoginFlow({ url: standIn.url, signal, everyMs: 5, withinMs: 30, onLink: () => {} });
+    const emulator = await createEmulator();
+    closing.push(emulator.close);
+    const waiting = runLoginFlow({ url: emulator.url, signal, everyMs: 5, withinMs: 30, onLink: () => {} });
     await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 

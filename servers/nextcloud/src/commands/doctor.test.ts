@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createEmulator } from '../emulator/create-emulator.ts';
 import { USERS } from '../fixtures/connect.ts';
 import { programArgs } from '../fixtures/process.ts';
 import { createProvider, SERVER_CLIENT } from '../oauth/fixtures/provider.ts';
-import { createStandIn } from '../stand-in/create-stand-in.ts';
 
 const RESOURCE = 'https://mcp.test/mcp';
 const provider = await createProvider(RESOURCE, 'https://mcp.test/oauth/callback');
-const standIn = await createStandIn({ users: USERS });
+const emulator = await createEmulator({ users: USERS });
 afterAll(async () => {
   await provider.close();
-  await standIn.close();
+  await emulator.close();
 });
 
 const { clientId, clientSecret } = SERVER_CLIENT;
@@ -26,7 +26,7 @@ const doctor = async (args: readonly string[], env: Readonly<Record<string, stri
   return { code: 'code' in ended ? ended.code : 0, lines: stdout.trim().split('\n'), stderr };
 };
 const oauth = (issuer: string): readonly string[] => [
-  ...['--url', standIn.url, '--oauth', issuer, '--oauth-resource', RESOURCE, '--modules', 'notes,sharing'],
+  ...['--url', emulator.url, '--oauth', issuer, '--oauth-resource', RESOURCE, '--modules', 'notes,sharing'],
 ];
 
 describe('doctor', () => {
@@ -76,7 +76,7 @@ describe('doctor', () => {
   });
 
   it('checks an account from the environment', async () => {
-    const env = { NEXTCLOUD_HOST: standIn.url, NEXTCLOUD_USERNAME: 'ada', NEXTCLOUD_PASSWORD: USERS.ada.password };
+    const env = { NEXTCLOUD_HOST: emulator.url, NEXTCLOUD_USERNAME: 'ada', NEXTCLOUD_PASSWORD: USERS.ada.password };
     const { code, lines } = await doctor([], env);
     expect([code, lines]).toEqual([
       0,

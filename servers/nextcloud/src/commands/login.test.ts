@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmulator, type Emulator } from '../emulator/create-emulator.ts';
 import { programArgs } from '../fixtures/process.ts';
-import { createStandIn, type StandIn } from '../stand-in/create-stand-in.ts';
 
-let standIn: StandIn;
+let emulator: Emulator;
 let home: string;
 beforeAll(async () => {
-  standIn = await createStandIn({ apps: ['notes', 'files_sharing', 'deck'] });
+  emulator = await createEmulator({ apps: ['notes', 'files_sharing', 'deck'] });
   home = await mkdtemp(join(tmpdir(), 'toolmark-login-'));
 });
 afterAll(async () => {
-  await standIn.close();
+  await emulator.close();
   await rm(home, { recursive: true });
 });
 
@@ -47,7 +47,7 @@ async function run(
 
 describe('toolmark-nextcloud login', () => {
   it('prints a link, keeps the app password for its owner only, and doctor then works with it', async () => {
-    const { code, out, err } = await run(['login', `${standIn.url}/`], (line) => {
+    const { code, out, err } = await run(['login', `${emulator.url}/`], (line) => {
       if (line.trim().startsWith('http')) void fetch(line.trim(), { method: 'POST' });
     });
     expect([code, err]).toEqual([0, '']);
@@ -55,7 +55,7 @@ describe('toolmark-nextcloud login', () => {
     expect(out.join('\n')).toContain(`as demo. The app password is in ${file}.`);
     const account = JSON.parse(await readFile(file, 'utf8')) as { readonly password: string };
     expect([account, (await stat(file)).mode & 0o777]).toEqual([
-      { url: standIn.url, user: 'demo', password: expect.any(String) },
+      { url: emulator.url, user: 'demo', password: expect.any(String) },
       0o600,
     ]);
     const doctor = await run(['doctor']);
@@ -72,7 +72,7 @@ describe('toolmark-nextcloud login', () => {
 
   it('ends with Ctrl-C, without an account', async () => {
     await rm(join(home, 'nextcloud'), { recursive: true });
-    const { code, err } = await run(['login', standIn.url], (line, stop) => {
+    const { code, err } = await run(['login', emulator.url], (line, stop) => {
       if (line.startsWith('Waiting')) stop();
     });
     expect([code, err]).toEqual([130, '']);

@@ -14,7 +14,7 @@ const connected = await connect({ hasSamples: true });
 afterAll(() => connected[Symbol.asyncDispose]());
 
 const nextcloud = createNextcloud({
-  url: connected.standIn.url,
+  url: connected.emulator.url,
   user: 'ada',
   authorization: () => toBasic({ user: 'ada', password: USERS.ada.password }),
 });
@@ -28,7 +28,7 @@ const createWorld = () =>
 const { tools } = await connected.client.listTools();
 const hints = new Map(tools.map(({ name, annotations }) => [name, toHintValues(annotations)]));
 
-const wholeState = () => connected.standIn.snapshot();
+const wholeState = () => connected.emulator.snapshot();
 
 describe('behaviour matches hints', () => {
   it.each(CONTRACTS.map((contract) => [contract.module, contract] as const))(
@@ -36,7 +36,7 @@ describe('behaviour matches hints', () => {
     { timeout: 60_000 },
     async (_, contract) => {
       const { world, finish } = createWorld();
-      const before = connected.standIn.snapshot();
+      const before = connected.emulator.snapshot();
       const broken = [];
       for await (const { tool, notRun, checks } of runContract(contract, world, hints, { wholeState }))
         broken.push(
@@ -44,7 +44,7 @@ describe('behaviour matches hints', () => {
           ...checks.flatMap(({ promise, broken: why }) => (why === undefined ? [] : [`${tool}: ${promise}: ${why}`])),
         );
       expect([...broken, ...(await finish())]).toEqual([]);
-      expect(connected.standIn.snapshot()).toEqual(before);
+      expect(connected.emulator.snapshot()).toEqual(before);
     },
   );
 

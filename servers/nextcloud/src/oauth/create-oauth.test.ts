@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createEmulator } from '../emulator/create-emulator.ts';
 import { USERS } from '../fixtures/connect.ts';
-import { createStandIn } from '../stand-in/create-stand-in.ts';
 import { createOAuth } from './create-oauth.ts';
 import { createOAuthWorld } from './fixtures/connect-oauth.ts';
 
@@ -35,8 +35,8 @@ it('leads nobody to a Nextcloud without a checked token', async () => {
 
 it('says that Nextcloud does not accept the token, and not which', async () => {
   await using world = await createOAuthWorld({ modules: ['notes'] });
-  const standIn = await createStandIn({ users: USERS });
-  const options = { ...world.options, nextcloudUrl: standIn.url };
+  const emulator = await createEmulator({ users: USERS });
+  const options = { ...world.options, nextcloudUrl: emulator.url };
   const { nextcloud } = await createOAuth(options, { scopes: [], folder: world.folder });
   const extra = { issuer: world.provider.issuer, subject: 'ada' };
   const token = await world.provider.token();
@@ -46,7 +46,7 @@ it('says that Nextcloud does not accept the token, and not which', async () => {
     message: expect.stringMatching(/^Nextcloud did not accept your token\./),
   });
   expect(JSON.stringify(await refused.catch((error: unknown) => error))).not.toContain(token);
-  await standIn.close();
+  await emulator.close();
 });
 
 it('needs a key of 32 bytes for access of its own', async () => {

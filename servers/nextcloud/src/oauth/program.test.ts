@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
+import { createEmulator } from '../emulator/create-emulator.ts';
 import { USERS } from '../fixtures/connect.ts';
 import { freePort } from '../fixtures/local-server.ts';
 import { programArgs } from '../fixtures/process.ts';
-import { createStandIn } from '../stand-in/create-stand-in.ts';
 import { createProvider, SERVER_CLIENT } from './fixtures/provider.ts';
 
 it('serves users with a token from the command line, and says nothing secret', async () => {
@@ -18,11 +18,11 @@ it('serves users with a token from the command line, and says nothing secret', a
   const resource = `http://127.0.0.1:${port}/mcp`;
   const home = await mkdtemp(join(tmpdir(), 'toolmark-oauth-'));
   const provider = await createProvider(resource, `http://127.0.0.1:${port}/oauth/callback`);
-  const standIn = await createStandIn({
+  const emulator = await createEmulator({
     users: USERS,
     bearer: async (token) => (await provider.read(token))?.user,
   });
-  const args = ['--http', String(port), '--url', standIn.url, '--oauth', provider.issuer, '--oauth-offline'];
+  const args = ['--http', String(port), '--url', emulator.url, '--oauth', provider.issuer, '--oauth-offline'];
   const child = spawn(process.execPath, programArgs(...args), {
     stdio: 'pipe',
     env: {
@@ -64,7 +64,7 @@ it('serves users with a token from the command line, and says nothing secret', a
     for (const secret of [token, SERVER_CLIENT.clientSecret, ...provider.secrets]) expect(output).not.toContain(secret);
   } finally {
     child.kill('SIGKILL');
-    await standIn.close();
+    await emulator.close();
     await provider.close();
     await rm(home, { recursive: true });
   }

@@ -147,7 +147,7 @@ describe('the resources', () => {
 
   it('are refused, and not completed, for a caller without their scopes', async () => {
     await using nextcloud = await connect();
-    const own = createNextcloud({ url: nextcloud.standIn.url, user: 'ada', authorization: () => 'Basic none' });
+    const own = createNextcloud({ url: nextcloud.emulator.url, user: 'ada', authorization: () => 'Basic none' });
     const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
     const server = serveStdio(() => createNextcloudServer({ nextcloud: async () => own, hasScopes: true }), {
       transport: new StdioServerTransport(toServer, fromServer),
@@ -194,7 +194,7 @@ describe('completions', () => {
 
   it('are empty where Nextcloud fails', async () => {
     await using nextcloud = await connect();
-    await nextcloud.standIn.close();
+    await nextcloud.emulator.close();
     expect((await complete(nextcloud.client, 'nc://Tables/{table_id}', 'table_id', '')).values).toEqual([]);
   });
 });

@@ -6,22 +6,22 @@ import { instrument } from '@toolmark/kit';
 import { serveHttp } from '@toolmark/kit/serve';
 import { describe, expect, it } from 'vitest';
 import { toBasic } from '../account/to-basic.ts';
+import { createEmulator } from '../emulator/create-emulator.ts';
 import { USERS } from '../fixtures/connect.ts';
 import { freePort } from '../fixtures/local-server.ts';
 import { createNextcloud } from '../http/create-nextcloud.ts';
 import { createNextcloudServer } from '../server.ts';
-import { createStandIn } from '../stand-in/create-stand-in.ts';
 import { createReadiness } from './create-readiness.ts';
 import { createTelemetry } from './create-telemetry.ts';
 
 const STATUS = { installed: true, maintenance: false, needsDbUpgrade: false };
 
-/** A server with these endpoints before a stand-in, and an MCP client that is connected to it. */
+/** A server with these endpoints before an emulator, and an MCP client that is connected to it. */
 async function serve() {
-  const standIn = await createStandIn({ users: USERS, hasSamples: true });
-  const telemetry = createTelemetry({ url: standIn.url, mode: 'basic' });
+  const emulator = await createEmulator({ users: USERS, hasSamples: true });
+  const telemetry = createTelemetry({ url: emulator.url, mode: 'basic' });
   const nextcloud = createNextcloud({
-    url: standIn.url,
+    url: emulator.url,
     user: 'ada',
     authorization: () => toBasic({ user: 'ada', password: USERS.ada.password }),
     onRequest: telemetry.onRequest,
@@ -45,7 +45,7 @@ async function serve() {
     [Symbol.asyncDispose]: async () => {
       await client.close();
       await http.close();
-      await standIn.close();
+      await emulator.close();
     },
   };
 }
@@ -183,10 +183,10 @@ describe('metrics', () => {
   });
 
   it('can be spans of a program that embeds the server, without arguments and contents', async () => {
-    const standIn = await createStandIn({ users: USERS });
+    const emulator = await createEmulator({ users: USERS });
     const spans: unknown[] = [];
     const nextcloud = createNextcloud({
-      url: standIn.url,
+      url: emulator.url,
       user: 'ada',
       authorization: () => toBasic({ user: 'ada', password: USERS.ada.password }),
       onRequest: (event) => spans.push(event),
@@ -207,7 +207,7 @@ describe('metrics', () => {
     } finally {
       await client.close();
       await http.close();
-      await standIn.close();
+      await emulator.close();
     }
   });
 

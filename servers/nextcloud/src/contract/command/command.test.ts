@@ -9,24 +9,24 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warnOfPlainHttp } from '../../account/server-url.ts';
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts';
 import { USERS } from '../../fixtures/connect.ts';
 import { freePort } from '../../fixtures/local-server.ts';
 import { MODULES } from '../../modules/modules.ts';
-import { createStandIn, type StandIn } from '../../stand-in/create-stand-in.ts';
 import type { ContractReport } from './report.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PASSWORD = `${USERS.ada.password}\n`;
 const COUNT = MODULES.filter(({ name }) => String(name) !== 'oauth').flatMap(({ tools }) => tools).length;
 
-let standIn: StandIn;
+let emulator: Emulator;
 let folder: string;
 beforeAll(async () => {
-  standIn = await createStandIn({ users: USERS, hasSamples: true });
+  emulator = await createEmulator({ users: USERS, hasSamples: true });
   folder = await mkdtemp(join(tmpdir(), 'contract-'));
 });
 afterAll(async () => {
-  await standIn.close();
+  await emulator.close();
   await rm(folder, { recursive: true });
 });
 
@@ -74,9 +74,9 @@ const at = (url: string, ...more: readonly string[]): readonly string[] => [
 
 describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
   it('checks every tool, tells its progress, reports as JSON, and leaves nothing behind', async () => {
-    const [before, file] = [standIn.snapshot(), join(folder, 'report.json')];
+    const [before, file] = [emulator.snapshot(), join(folder, 'report.json')];
     const more = ['--share-with', 'bob', '--recipe-url', 'http://recipes.test:8089/recipe.html', '--json', file];
-    const { code, out, err } = await run(at(standIn.url, ...more));
+    const { code, out, err } = await run(at(emulator.url, ...more));
     expect(code, out).toBe(0);
     expect(out).toContain(`${COUNT} passed, 0 failed, 0 not run`);
     expect(err).toContain('nc_notes_create_note: passed');
@@ -89,11 +89,11 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     });
     expect(report.tools).toHaveLength(COUNT);
     expect(report.tools.filter(({ status, reasons }) => status !== 'passed' || reasons.length > 0)).toEqual([]);
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it('says what did not run and why, and which modules are left out', async () => {
-    const small = await createStandIn({ users: USERS, apps: ['files_sharing', 'news', 'dav-principals'] });
+    const small = await createEmulator({ users: USERS, apps: ['files_sharing', 'news', 'dav-principals'] });
     try {
       const { code, out } = await run(at(small.url, '--module', 'sharing', '--module', 'news', '--module', 'deck'));
       expect(code, out).toBe(0);
@@ -109,19 +109,19 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
   });
 
   it('reports a tool that fails with a sentence, and still cleans up', async () => {
-    const before = standIn.snapshot();
-    await using proxy = await breakMethod(standIn.url, 'COPY');
+    const before = emulator.snapshot();
+    await using proxy = await breakMethod(emulator.url, 'COPY');
     const { code, out } = await run(at(proxy.url, '--module', 'webdav'));
     expect(code).toBe(1);
     expect(out).toMatch(/nc_webdav_copy_resource\s+failed\n\s+works: .*status 500/);
     expect(out).toContain('10 passed, 1 failed, 0 not run');
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it('cleans up after Ctrl-C', async () => {
-    const before = standIn.snapshot();
+    const before = emulator.snapshot();
     let stopped = false;
-    const { code, out, err } = await run(at(standIn.url, '--module', 'deck'), {
+    const { code, out, err } = await run(at(emulator.url, '--module', 'deck'), {
       onLine: (line, stop) => {
         if (stopped || !line.includes('12/')) return;
         stopped = true;
@@ -131,16 +131,16 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     expect([code, stopped]).toEqual([130, true]);
     expect(err).toContain('removing what deck created');
     expect(out).toContain('The run was interrupted before.');
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it.each([
-    ['a wrong password', () => run(at(standIn.url), { input: 'wrong\n' }), 'Create an app password'],
-    ['no password', () => run(at(standIn.url), { input: '' }), 'no password on stdin'],
+    ['a wrong password', () => run(at(emulator.url), { input: 'wrong\n' }), 'Create an app password'],
+    ['no password', () => run(at(emulator.url), { input: '' }), 'no password on stdin'],
     ['a port where nothing listens', async () => run(at(`http://127.0.0.1:${await freePort()}`)), 'cannot be reached'],
     ['no address', () => run(['--user', 'ada', '--password-stdin']), 'Give --url URL'],
-    ['a password nowhere', () => run(['--url', standIn.url, '--user', 'ada']), 'Give --password-stdin'],
-    ['an unknown module', () => run(at(standIn.url, '--module', 'mail')), "knows no 'mail'"],
+    ['a password nowhere', () => run(['--url', emulator.url, '--user', 'ada']), 'Give --password-stdin'],
+    ['an unknown module', () => run(at(emulator.url, '--module', 'mail')), "knows no 'mail'"],
     ['an unknown option', () => run(['--password', 'x']), '--help lists the options'],
   ])('refuses %s with a sentence', async (_, work, sentence) => {
     const { code, err } = await work();

@@ -60,7 +60,7 @@ describe('find_availability', () => {
       '',
     ].join('\r\n');
     const authorization = `Basic ${Buffer.from(`bob:${USERS.bob.password}`).toString('base64')}`;
-    await fetch(`${nextcloud.standIn.url}/remote.php/dav/calendars/bob/personal/b.ics`, {
+    await fetch(`${nextcloud.emulator.url}/remote.php/dav/calendars/bob/personal/b.ics`, {
       method: 'PUT',
       headers: { authorization },
       body,

@@ -123,9 +123,9 @@ describe('bulk operations', () => {
     [{ operation: 'delete', status: 'open' }, 'INVALID_INPUT'],
   ])('refuse %j with %s, and change nothing', async (args, code) => {
     await using nextcloud = await withEvents();
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     expect(await nextcloud.call('nc_calendar_bulk_operations', args)).toMatchObject({ failed: { code } });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
   it('report each failure, and begin nothing after the time is up', async () => {

@@ -13,8 +13,8 @@ const create = async ({ call }: Pick<Connected, 'call'>, args: object = {}): Pro
   (await call('nc_calendar_create_event', { ...NOON, ...args })) as Written;
 const get = ({ call }: Pick<Connected, 'call'>, uid: string) =>
   call('nc_calendar_get_event', { calendar_name: 'personal', event_uid: uid });
-const dav = ({ standIn }: Connected, href: string, init: RequestInit = {}) =>
-  fetch(`${standIn.url}${href}`, {
+const dav = ({ emulator }: Connected, href: string, init: RequestInit = {}) =>
+  fetch(`${emulator.url}${href}`, {
     ...init,
     headers: {
       authorization: `Basic ${Buffer.from(`ada:${USERS.ada.password}`).toString('base64')}`,
@@ -237,10 +237,10 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     await using nextcloud = await connect();
     const { uid, etag } = await create(nextcloud);
     await nextcloud.call('nc_calendar_update_event', { calendar_name: 'personal', event_uid: uid, title: 'New' });
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     const stale = { calendar_name: 'personal', event_uid: uid, title: 'Stale', etag };
     expect(await nextcloud.call('nc_calendar_update_event', stale)).toMatchObject({ failed: { code: 'STALE_ETAG' } });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
   it('are deleted once, and by the whole uid', async () => {
@@ -280,9 +280,9 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     ['nc_calendar_create_meeting', { title: 'x', date: '2026-01-05', time: '25:00' }, 'INVALID_ARGUMENT'],
   ])('%s refuses %j with %s', async (tool, args, code) => {
     await using nextcloud = await connect();
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     expect(await nextcloud.call(tool, args)).toMatchObject({ failed: { code } });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
   it('are meetings with a length and attendees', async () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { connect, connectTo, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
 
-/** A server before the stand-in, where the test can answer or do something before a request of one method. */
+/** A server before the emulator, where the test can answer or do something before a request of one method. */
 async function intercept(method: string, before: (url: string) => Promise<Response | undefined>) {
   const base = await connect();
   const credentials = Buffer.from(`ada:${USERS.ada.password}`).toString('base64');
   let isArmed = false;
   const nextcloud = createNextcloud({
-    url: base.standIn.url,
+    url: base.emulator.url,
     user: 'ada',
     authorization: () => `Basic ${credentials}`,
     backoffMs: 1,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseMultistatus, textOf } from '../../dav/multistatus.ts';
+import { EXCHANGES } from '../../emulator/fixtures/exchanges.ts';
 import { connect, USERS } from '../../fixtures/connect.ts';
 import { parseIcal } from '../../ical/parse-ical.ts';
-import { EXCHANGES } from '../../stand-in/fixtures/exchanges.ts';
 import { readCard } from './vcard.ts';
 
 const CARD = [
@@ -73,12 +73,12 @@ describe('contacts', () => {
 
   it.each(['c1.vcf', 'another-name.vcf'])('merge an update into a card of another program (%s)', async (file) => {
     await using nextcloud = await connect();
-    const { call, standIn } = nextcloud;
-    const put = await fetch(`${standIn.url}${PATH}/${file}`, { method: 'PUT', headers, body: CARD });
+    const { call, emulator } = nextcloud;
+    const put = await fetch(`${emulator.url}${PATH}/${file}`, { method: 'PUT', headers, body: CARD });
     const etag = (put.headers.get('etag') ?? '').replaceAll('"', '');
     const contact_data = { email: ['jo@work.example', 'new@example.org'], title: 'Boss', given_name: 'Joanna' };
     await call('nc_contacts_update_contact', { addressbook: 'contacts', uid: 'c1', contact_data, etag });
-    const text = (await (await fetch(`${standIn.url}${PATH}/${file}`, { headers })).text()).replaceAll('\r\n ', '');
+    const text = (await (await fetch(`${emulator.url}${PATH}/${file}`, { headers })).text()).replaceAll('\r\n ', '');
     for (const kept of [
       'N:Doe;Joanna;Q;;',
       'FN:Jo Doe',
@@ -93,10 +93,10 @@ describe('contacts', () => {
     ])
       expect(text).toContain(kept);
     expect(text).not.toContain('jo@example.org');
-    const before = standIn.snapshot();
+    const before = emulator.snapshot();
     const stale = await call('nc_contacts_update_contact', { addressbook: 'contacts', uid: 'c1', contact_data, etag });
     expect(stale).toMatchObject({ failed: { code: 'STALE_ETAG' } });
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
     expect(await call('nc_contacts_delete_contact', { addressbook: 'contacts', uid: 'c1' })).toMatchObject({
       deleted: true,
     });

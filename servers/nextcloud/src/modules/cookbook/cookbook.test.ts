@@ -99,16 +99,16 @@ describe('cookbook', () => {
 
   it('changes only the settings that are given', async () => {
     await using nextcloud = await connect({ modules: ['cookbook'] });
-    const { call, standIn } = nextcloud;
+    const { call, emulator } = nextcloud;
     expect(await call('nc_cookbook_set_config', { folder: '/Food', print_image: null })).toEqual({
       message: 'Changed folder.',
     });
-    expect(standIn.snapshot()['cookbook']).toMatchObject({
+    expect(emulator.snapshot()['cookbook']).toMatchObject({
       configs: { ada: { folder: '/Food', update_interval: 5, print_image: true } },
     });
-    const before = standIn.snapshot();
+    const before = emulator.snapshot();
     expect(await call('nc_cookbook_reindex')).toEqual({ message: 'Rebuilt the index of recipes.' });
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it.each([

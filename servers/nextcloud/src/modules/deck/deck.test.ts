@@ -165,9 +165,9 @@ describe('deck', () => {
     async (tool) => {
       await using nextcloud = await connect({ modules: ['deck'] });
       const place = await makeBoardOfBob(nextcloud);
-      const before = nextcloud.standIn.snapshot();
+      const before = nextcloud.emulator.snapshot();
       expect(await nextcloud.call(tool, toolArgs(tool, place))).toMatchObject({ failed: { code: 'NOT_ALLOWED' } });
-      expect(nextcloud.standIn.snapshot()).toEqual(before);
+      expect(nextcloud.emulator.snapshot()).toEqual(before);
     },
   );
 
@@ -236,8 +236,13 @@ async function makeBoardOfBob(nextcloud: Connected): Promise<Place & { readonly 
   return { board_id: board.id, stack_id: stack.id, card_id: card.id, label_id: label.id };
 }
 
-async function asBob({ standIn }: Connected, method: string, path: string, body: object = {}): Promise<{ id: number }> {
-  const response = await fetch(`${standIn.url}/apps/deck/api/v1.0/boards/${path}`, {
+async function asBob(
+  { emulator }: Connected,
+  method: string,
+  path: string,
+  body: object = {},
+): Promise<{ id: number }> {
+  const response = await fetch(`${emulator.url}/apps/deck/api/v1.0/boards/${path}`, {
     method,
     headers: {
       authorization: `Basic ${Buffer.from(`bob:${USERS.bob.password}`).toString('base64')}`,

@@ -126,7 +126,7 @@ async function withIds({ call }: Connected, args: object): Promise<Readonly<Reco
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, ids.get(value) ?? value]));
 }
 
-async function asAda({ standIn }: Connected, path: string): Promise<void> {
+async function asAda({ emulator }: Connected, path: string): Promise<void> {
   const authorization = `Basic ${Buffer.from(`ada:${USERS.ada.password}`).toString('base64')}`;
-  await fetch(`${standIn.url}/apps/news/api/v1-3/${path}`, { method: 'POST', headers: { authorization } });
+  await fetch(`${emulator.url}/apps/news/api/v1-3/${path}`, { method: 'POST', headers: { authorization } });
 }

@@ -33,14 +33,14 @@ describe('notes', () => {
 
   it('are not overwritten with a stale etag', async () => {
     await using nextcloud = await connect();
-    const { call, standIn } = nextcloud;
+    const { call, emulator } = nextcloud;
     const { id, etag } = (await call('nc_notes_create_note', NOTE)) as { id: number; etag: string };
     await call('nc_notes_update_note', { note_id: id, etag, content: 'Newer' });
-    const before = standIn.snapshot();
+    const before = emulator.snapshot();
     expect(await call('nc_notes_update_note', { note_id: id, etag, content: 'Older' })).toMatchObject({
       failed: { code: 'STALE_ETAG', message: expect.stringContaining('nothing was written') },
     });
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it.each([

@@ -3,13 +3,13 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/ser
 import { serveHttp } from '@toolmark/kit/serve';
 import { describe, expect, it } from 'vitest';
 import { toBasic } from '../../account/to-basic.ts';
+import { createEmulator } from '../../emulator/create-emulator.ts';
 import { connect, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
 import { createSemantic } from '../../semantic/create-semantic.ts';
 import { createFeatureHashing } from '../../semantic/embeddings/feature-hashing.ts';
 import { noteSource } from '../../semantic/note-source.ts';
 import { createNextcloudServer } from '../../server.ts';
-import { createStandIn } from '../../stand-in/create-stand-in.ts';
 import { askClient } from './ask-client.ts';
 
 const NOTE = { title: 'Boiler', content: 'The heating engineer comes in October.', category: 'Home' };
@@ -93,7 +93,7 @@ it.each([
 ] as const)(
   'over HTTP nobody waits for an answer that cannot come (%s, sampling %s)',
   async (mode, canSample, reason) => {
-    const standIn = await createStandIn({ users: USERS, hasSamples: true });
+    const emulator = await createEmulator({ users: USERS, hasSamples: true });
     const semantic = createSemantic({
       file: ':memory:',
       host: 'test',
@@ -101,7 +101,7 @@ it.each([
       embedder: createFeatureHashing(),
     });
     const authorization = () => toBasic({ user: 'ada', password: USERS.ada.password });
-    const nextcloud = createNextcloud({ url: standIn.url, user: 'ada', authorization });
+    const nextcloud = createNextcloud({ url: emulator.url, user: 'ada', authorization });
     const http = await serveHttp(() => createNextcloudServer({ nextcloud: async () => nextcloud, semantic }), {
       port: 0,
       maxBodyBytes: 100_000,
@@ -126,7 +126,7 @@ it.each([
       await client.close();
       await http.close();
       await semantic.close();
-      await standIn.close();
+      await emulator.close();
     }
   },
 );

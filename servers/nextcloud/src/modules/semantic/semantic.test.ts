@@ -2,13 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Emulator } from '../../emulator/create-emulator.ts';
 import { type Connected, connect, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
 import { createSemantic, type Semantic } from '../../semantic/create-semantic.ts';
 import type { Embedder } from '../../semantic/embeddings/embedder.ts';
 import { createFeatureHashing } from '../../semantic/embeddings/feature-hashing.ts';
 import { sourcesOf } from '../../semantic/sources.ts';
-import type { StandIn } from '../../stand-in/create-stand-in.ts';
 import { MODULE_NAMES } from '../module.ts';
 
 const NOTE = { title: 'Boiler', content: 'The heating engineer comes in October.', category: 'Home' };
@@ -17,7 +17,7 @@ const open = (file = ':memory:', embedder: Embedder = createFeatureHashing()): S
   onTestFinished(() => semantic.close().catch(() => {}));
   return semantic;
 };
-const as = (user: keyof typeof USERS, { url }: StandIn) =>
+const as = (user: keyof typeof USERS, { url }: Emulator) =>
   createNextcloud({
     url,
     user,
@@ -104,7 +104,7 @@ describe('semantic search', () => {
     const semantic = open();
     await using nextcloud = await connect({ semantic });
     const { id } = (await nextcloud.call('nc_notes_create_note', NOTE)) as { id: number };
-    const ada = as('ada', nextcloud.standIn);
+    const ada = as('ada', nextcloud.emulator);
     await semantic.sync(ada);
     await nextcloud.call('nc_notes_delete_note', { note_id: id });
     await semantic.sync(ada);
@@ -116,7 +116,7 @@ describe('semantic search', () => {
   it('never returns documents of another user', async () => {
     const semantic = open();
     await using nextcloud = await connect({ semantic });
-    const bob = as('bob', nextcloud.standIn);
+    const bob = as('bob', nextcloud.emulator);
     await bob.request({
       method: 'POST',
       path: ['apps', 'notes', 'api', 'v1', 'notes'],
@@ -134,7 +134,7 @@ describe('semantic search', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'nextcloud', 'index.sqlite');
     await using nextcloud = await connect({ semantic: false });
-    const ada = as('ada', nextcloud.standIn);
+    const ada = as('ada', nextcloud.emulator);
     for (const title of ['One', 'Two', 'Three', 'Four'])
       await nextcloud.call('nc_notes_create_note', { ...NOTE, title });
     const hashing = createFeatureHashing();
@@ -183,11 +183,11 @@ describe('semantic search', () => {
 
 /** A text file of ada's with the tag, by which it is indexed. */
 async function tagFile(
-  { standIn, call }: Connected,
+  { emulator, call }: Connected,
   path: string,
   content: string,
 ): Promise<{ readonly untag: () => Promise<void> }> {
-  const ada = as('ada', standIn);
+  const ada = as('ada', emulator);
   const signal = AbortSignal.timeout(5_000);
   const dav = ['remote.php', 'dav'];
   await call('nc_webdav_write_file', { path, content });

@@ -50,7 +50,7 @@ describe('shares', () => {
     await using nextcloud = await connect({ hasSamples: true });
     await share(nextcloud);
     const asBob = await fetch(
-      `${nextcloud.standIn.url}/ocs/v2.php/apps/files_sharing/api/v1/shares?shared_with_me=true`,
+      `${nextcloud.emulator.url}/ocs/v2.php/apps/files_sharing/api/v1/shares?shared_with_me=true`,
       { headers: { authorization: `Basic ${btoa('bob:bob-secret')}`, 'ocs-apirequest': 'true' } },
     );
     expect(await asBob.json()).toMatchObject({ ocs: { data: [{ uid_owner: 'ada', path: '/Meeting notes.md' }] } });
@@ -77,8 +77,8 @@ describe('shares', () => {
     ['nc_share_list', { path: 'missing.txt' }, 'NOT_FOUND'],
   ])('%s %j fails with %s and changes nothing', async (tool, args, code) => {
     await using nextcloud = await connect({ hasSamples: true });
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     expect(await nextcloud.call(tool, args)).toMatchObject({ failed: { code } });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 });

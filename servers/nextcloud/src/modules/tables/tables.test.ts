@@ -61,13 +61,13 @@ describe('tables', () => {
     [{}, /at least one column/],
   ])('refuse the row %j before anything is sent', async (data, message) => {
     await using nextcloud = await connect({ modules: ['tables'], hasSamples: true });
-    const { call, standIn } = nextcloud;
+    const { call, emulator } = nextcloud;
     const { table_id, row_id } = await sample(nextcloud);
-    const before = standIn.snapshot();
+    const before = emulator.snapshot();
     const failed = { code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) };
     expect(await call('nc_tables_insert_row', { table_id, data })).toMatchObject({ failed });
     expect(await call('nc_tables_update_row', { row_id, data })).toMatchObject({ failed });
-    expect(standIn.snapshot()).toEqual(before);
+    expect(emulator.snapshot()).toEqual(before);
   });
 
   it('refuse a column that is given by id and by title', async () => {
@@ -82,9 +82,9 @@ describe('tables', () => {
   it('report a row of somebody else as such, not as gone', async () => {
     await using nextcloud = await connect({ modules: ['tables'], hasSamples: true });
     const row_id = await rowOfBob(nextcloud);
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     expect(await nextcloud.call('nc_tables_delete_row', { row_id })).toMatchObject({ failed: { code: 'NOT_ALLOWED' } });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
   it.each([
@@ -106,13 +106,13 @@ async function sample({ call }: Connected) {
   return { table_id, title: columns[0]?.id ?? 0, year: columns[1]?.id ?? 0, row_id: rows[0]?.id ?? 0 };
 }
 
-async function rowOfBob({ standIn }: Connected): Promise<number> {
+async function rowOfBob({ emulator }: Connected): Promise<number> {
   const headers = {
     authorization: `Basic ${Buffer.from(`bob:${USERS.bob.password}`).toString('base64')}`,
     'ocs-apirequest': 'true',
   };
-  const tables = await fetch(`${standIn.url}/ocs/v2.php/apps/tables/api/2/tables`, { headers });
+  const tables = await fetch(`${emulator.url}/ocs/v2.php/apps/tables/api/2/tables`, { headers });
   const { ocs } = (await tables.json()) as { ocs: { data: readonly { id: number }[] } };
-  const rows = await fetch(`${standIn.url}/apps/tables/api/1/tables/${ocs.data[0]?.id}/rows`, { headers });
+  const rows = await fetch(`${emulator.url}/apps/tables/api/1/tables/${ocs.data[0]?.id}/rows`, { headers });
   return ((await rows.json()) as readonly { id: number }[])[0]?.id ?? 0;
 }

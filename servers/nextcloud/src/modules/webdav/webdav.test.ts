@@ -169,10 +169,10 @@ describe('what cannot be done', () => {
     ],
   ])('%s %j fails with %s', async (tool, args, code, words) => {
     await using nextcloud = await connect({ hasSamples: true });
-    const before = nextcloud.standIn.snapshot();
+    const before = nextcloud.emulator.snapshot();
     expect(await nextcloud.call(tool, args)).toMatchObject({
       failed: { code, message: expect.stringContaining(words) },
     });
-    expect(nextcloud.standIn.snapshot()).toEqual(before);
+    expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 });
