@@ -168,7 +168,7 @@ export function createCore(deps: CoreDeps): RunningCore {
 }
 
 /** How many requests are being answered, and when none is. */
-export interface Work {
+interface Work {
   readonly begin: () => void;
   readonly end: () => void;
   readonly count: () => number;
@@ -176,7 +176,7 @@ export interface Work {
   readonly drained: (signal: AbortSignal) => Promise<boolean>;
 }
 
-export function createWork(): Work {
+function createWork(): Work {
   let count = 0;
   const waiting = new Set<() => void>();
   return {

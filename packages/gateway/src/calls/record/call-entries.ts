@@ -173,7 +173,7 @@ function firstTextOf(content: unknown): string {
 }
 
 /** The parameters of one request as they are stored. */
-export interface RecordedParams {
+interface RecordedParams {
   readonly arguments: Body | null;
   /** Everything that left besides the arguments; missing where nothing did. */
   readonly others?: Body;
@@ -182,7 +182,7 @@ export interface RecordedParams {
 }
 
 /** Redacts and cuts what a request sends, and computes the digest that proves the original. */
-export function toRecordedParams(
+function toRecordedParams(
   forwarded: ForwardedParams,
   { server, tool }: Pick<DigestedCall, 'server' | 'tool'>,
   bodies: Pick<Bodies, 'of'>,

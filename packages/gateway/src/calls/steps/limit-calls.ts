@@ -53,7 +53,7 @@ export interface Limits {
 }
 
 /** Whose calls are counted together. */
-export interface LimitKeys {
+interface LimitKeys {
   readonly session: string;
   readonly principal: string;
 }
