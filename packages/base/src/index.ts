@@ -9,12 +9,11 @@ export { decodeHeaderValue, encodeHeaderValue, isHeaderValue } from './header-va
 export { startIdleCollector } from './idle-collector.ts';
 export { losesNumbers, parseJson, toNumber } from './json.ts';
 export type { GatewayLog, Log, LogLevel } from './log.ts';
-export { createLru } from './lru.ts';
 export { mapTexts } from './map-texts.ts';
+export { createLru, createPassingMap, type PassingMap } from './maps.ts';
 export { isNestedDeeper } from './nesting.ts';
 export { PAGE_HEADERS } from './page-headers.ts';
 export { parseInSlices, type SliceLimits } from './parse-in-slices.ts';
-export { createPassingMap, type PassingMap } from './passing-map.ts';
 export { createPause, giveWay, type Pause } from './pause.ts';
 export { isPrivateAddress, isPrivateHost, type LookUp, lookUp, privateAddressOf } from './private-address.ts';
 export { remember } from './remember.ts';

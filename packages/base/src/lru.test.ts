@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createLru } from './lru.ts';
+import { createLru } from './maps.ts';
 
 it('is what a map is whose keys are put back with every use', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPassingMap } from './passing-map.ts';
+import { createPassingMap } from './maps.ts';
 
 const key = fc.nat(9);
 const step = fc.oneof(
@@ -53,7 +53,7 @@ describe('a map of what comes and goes', () => {
 function grownOld(): readonly number[] {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { createPassingMap } from ${JSON.stringify(import.meta.resolve('./passing-map.ts'))};
+    import { createPassingMap } from ${JSON.stringify(import.meta.resolve('./maps.ts'))};
     const old = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space').space_used_size;
     const grown = [createPassingMap(), new Map()].map((map) => {
       gc();

@@ -1,8 +1,7 @@
 export type { ApprovalRecord, RecordedQuestion } from './approval-record.ts';
-export { type Bodies, createBodies } from './body/bodies.ts';
+export { type Bodies, createBodies, EDGE } from './body/bodies.ts';
 export { clip } from './body/clip.ts';
 export { cutBytes } from './body/cut.ts';
-export { EDGE } from './body/head.ts';
 export { checkRecord, type RecordCheck } from './check-record.ts';
 export { loadDigestKey } from './digest/digest-key.ts';
 export {
@@ -26,10 +25,9 @@ export type {
   SessionEntry,
   VersionEntry,
 } from './entry.ts';
-export { createFlushing } from './flushing.ts';
 export { createListeners } from './listeners.ts';
 export { nameInstance } from './name-instance.ts';
-export { createOutbox, type Outbox } from './outbox.ts';
+export { createFlushing, createOutbox, type Outbox } from './outbox.ts';
 export { createReaderClient } from './reader/reader-client.ts';
 export type { RecordConfig, RedactConfig } from './record-config.ts';
 export { recordFile, recordFolder } from './record-file.ts';

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { Clock, RpcReply } from '@toolmark/base';
+import { type Clock, digestOf, type RpcReply } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
-import { continuedCallKey } from './continued-call-key.ts';
 
 /**
  * Calls that were let through, whose server has questions, and which go on as another request. That one is not decided about
@@ -52,4 +52,15 @@ export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
       kept.set(key, { decision, approval, until: clock.now() + KEPT_MS });
     },
   };
+}
+
+/**
+ * Everything that has to be the same for a call to be the one that goes on after questions: who calls, what, and the state that came
+ * with the questions. A server may hand out the same state to everybody; and states may be long, so only a digest is kept.
+ */
+export function continuedCallKey({ caller, params }: Call, state: string | undefined): string {
+  const { principal, session, conversation, client } = caller;
+  const who = [principal, session, conversation, client?.['name'], client?.['version']];
+  const all = JSON.stringify([...who, digestOf('tools/call', params), state ?? null]);
+  return createHash('sha256').update(all).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { clip, type JsonObject } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import { relayedCapabilities } from '../calls/era/envelope.ts';
+import { relayedCapabilities } from '../calls/sent-params.ts';
 import { serversFor } from '../catalog/sight.ts';
 import { type Entrance, OWN_ENTRANCE } from '../model/entrance.ts';
 import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';

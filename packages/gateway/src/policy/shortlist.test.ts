@@ -6,9 +6,9 @@ import { MAX_VALUES } from '../config/expressions/readable.ts';
 import { toPolicy } from '../config/parse-policy.ts';
 import type { RuleEntry } from '../config/policy-schema.ts';
 import { compileRule } from './compile-rule.ts';
+import { createShortlist } from './create-policy.ts';
 import { anyArguments } from './fixtures/arbitrary.ts';
 import { callOf, READER, toolOf } from './fixtures/calls.ts';
-import { createShortlist } from './shortlist.ts';
 
 const reader = toolOf(READER);
 const compile = (rules: readonly RuleEntry[]) => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHAPED } from './fixtures/secrets.ts';
-import { createGlance } from './glance.ts';
-import { createRedactor } from './redactor.ts';
+import { createGlance, createRedactor } from './redactor.ts';
 
 // DESIGN §4: secrets are redacted before they are stored.
 const { redact, mayHold } = createRedactor({ enabled: true, names: [], keep: [], patterns: [] });

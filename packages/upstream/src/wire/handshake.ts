@@ -12,7 +12,7 @@ import {
 import { toPrintable } from '@toolmark/reach';
 import { isOwnError } from '../own-error.ts';
 import { GOODBYE_MS, PROBE_TIMEOUT_MS } from './limits.ts';
-import { toObject } from './message.ts';
+import { toObject } from './message-reader.ts';
 import type { Multiplexer } from './multiplexer.ts';
 import type { Fault } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLineWriter } from './line-writer.ts';
+import { createLineWriter } from './json-lines.ts';
 
 /** A stream that takes one write at a time, when it is told to. */
 function slowStream(): { readonly output: Writable; readonly writes: string[]; readonly take: () => void } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMessages, readRpcError, toObject } from './message.ts';
+import { parseMessages, readRpcError, toObject } from './message-reader.ts';
 
 describe('parseMessages', () => {
   it('keeps numbers that no double holds', () => {

@@ -15,8 +15,7 @@ import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error
 import { Call, type CallEnd } from './call.ts';
 import { type Dialect, toWireParams } from './envelope.ts';
 import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
-import { isRpcId, type RpcMessage, readRpcError, toObject } from './message.ts';
-import type { MessageSize } from './message-reader.ts';
+import { isRpcId, type MessageSize, type RpcMessage, readRpcError, toObject } from './message-reader.ts';
 import { createQuestions } from './questions.ts';
 
 /** What takes messages to a server. Its answers come back through `receive`. */

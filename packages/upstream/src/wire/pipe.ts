@@ -5,9 +5,8 @@ import type { ConnectionEvents } from '../connection.ts';
 import { ownError, tooLarge } from '../own-error.ts';
 import type { Call } from './call.ts';
 import type { Dialect } from './envelope.ts';
-import { createLineReader } from './json-lines.ts';
+import { createLineReader, createLineWriter } from './json-lines.ts';
 import { MAX_MESSAGE_BYTES, MAX_OUTGOING, UNREAD_MS, USUAL_ANSWER } from './limits.ts';
-import { createLineWriter } from './line-writer.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 
 /** A multiplexer over two streams: one JSON message per line. */

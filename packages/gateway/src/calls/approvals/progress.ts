@@ -1,6 +1,6 @@
 import type { Clock } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
-import { readEnvelope } from '../era/envelope.ts';
+import { readEnvelope } from '../sent-params.ts';
 
 /** Well below the minute after which most clients give up on a request they hear nothing of. */
 const EVERY_MS = 10_000;

@@ -9,8 +9,8 @@ import {
 } from '@toolmark/base';
 import { ownError, type UpstreamServer } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
-import { capabilitiesOf, type Envelope, headersForServer, paramsForServer, readEnvelope } from '../era/envelope.ts';
 import type { LogLevelName } from '../era/log-level.ts';
+import { capabilitiesOf, type Envelope, headersForServer, paramsForServer, readEnvelope } from '../sent-params.ts';
 import { createConversation, unknownState } from './conversation.ts';
 import type { Pages } from './pages.ts';
 import type { Parking } from './parking.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, META } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
-import { capabilitiesOf, headersForServer, paramsForServer, readEnvelope } from './envelope.ts';
+import { capabilitiesOf, headersForServer, paramsForServer, readEnvelope } from '../sent-params.ts';
 
 describe('readEnvelope', () => {
   const hop = {

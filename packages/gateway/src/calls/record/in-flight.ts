@@ -4,7 +4,7 @@ import type { Clock } from '@toolmark/base';
 import type { AttemptFailure, Begin, RoundEntry } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import { continuedCallKey } from '../continued-call-key.ts';
+import { continuedCallKey } from '../continuations.ts';
 
 /** A call that has begun and not ended. */
 export interface Running extends Done {

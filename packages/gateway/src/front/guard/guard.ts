@@ -1,9 +1,16 @@
 import { isLoopback } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import type { Credential, OwnerCredential } from '../tokens/credential.ts';
-import { type FetchMetadata, fetchProblem, isFromOwnPage } from './check-fetch.ts';
-import { createHostCheck, type HostRules, type KnownHost } from './check-host.ts';
-import { createOriginCheck, type OriginVerdict } from './check-origin.ts';
+import {
+  createHostCheck,
+  createOriginCheck,
+  type FetchMetadata,
+  fetchProblem,
+  type HostRules,
+  isFromOwnPage,
+  type KnownHost,
+  type OriginVerdict,
+} from './check-browser.ts';
 import { targetProblem } from './check-target.ts';
 import { createTokenCheck, type OwnSecrets, type TokenCheckOptions } from './check-token.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';

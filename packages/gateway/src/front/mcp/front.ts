@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, errorOf, settlesWithin } from '@toolmark/base';
 import type { Entrance } from '../../model/entrance.ts';
 import { readJson } from './body.ts';
-import { classify, isModern } from './classify.ts';
 import type { McpFrontDeps, McpFrontStats } from './deps.ts';
 import type { Doors } from './doors.ts';
 import { createEventStreams } from './event-stream.ts';
-import { createExchanges } from './exchanges.ts';
+import { createExchanges } from './exchange.ts';
 import { refuse, sendError } from './http-reply.ts';
 import { bug } from './incident.ts';
 import { createLegacy } from './legacy/serve-legacy.ts';
 import { createSessions } from './legacy/sessions.ts';
-import { idOf } from './messages.ts';
+import { classify, idOf, isModern } from './messages.ts';
 import { createModern } from './modern/serve-modern.ts';
 import { createSubscriptions } from './modern/subscriptions.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Era, JsonObject } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { Entrance } from '../../model/entrance.ts';
-import { paramHeadersOf } from './modern/request-headers.ts';
+import { paramHeadersOf } from './request-headers.ts';
 
 /** The way back to a client while its request is under way. */
 export interface WayBack {

@@ -1,5 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
-import type { JsonObject, RpcId } from '@toolmark/base';
+import { type JsonObject, META, MODERN_VERSION, type RpcError, type RpcId } from '@toolmark/base';
+import { isLogLevel } from '../../calls/era/log-level.ts';
+
+/** What a POST turned out to be. */
+export type Inbound =
+  | { readonly kind: 'modern-request'; readonly message: RequestMessage; readonly revision: string | undefined }
+  | { readonly kind: 'modern-notification'; readonly revision: string | undefined }
+  | { readonly kind: 'legacy-request'; readonly message: RequestMessage }
+  | { readonly kind: 'legacy-notification'; readonly message: NotificationMessage }
+  | { readonly kind: 'legacy-response'; readonly message: JsonObject }
+  | { readonly kind: 'legacy-batch'; readonly messages: readonly unknown[] }
+  | { readonly kind: 'rejected'; readonly status: number; readonly error: RpcError };
+
+/**
+ * Which era a message belongs to, and whether it is a message at all. The SDK decides; what it is certain to find in
+ * order, which is nearly every request, is recognised here without its schemas.
+ */
+export function classify(body: unknown, headers: IncomingHttpHeaders): Inbound {
+  return classifyQuickly(body, headers) ?? classifyFully(body, headers);
+}
+
+/** `undefined` where it takes the SDK to tell. */
+export function classifyQuickly(body: unknown, headers: IncomingHttpHeaders): Inbound | undefined {
+  if (!isPlainRequest(body)) return undefined;
+  const { params } = body;
+  const meta = params?.['_meta'];
+  const version = headers['mcp-protocol-version'];
+  if (meta !== undefined && (!isJsonObject(meta) || !isPlainMeta(meta))) return undefined;
+  if (meta === undefined || !(META.protocolVersion in meta)) {
+    return isModern(version) ? undefined : { kind: 'legacy-request', message: body };
+  }
+  if (version !== MODERN_VERSION || meta[META.protocolVersion] !== MODERN_VERSION) return undefined;
+  if (headers['mcp-method'] !== body.method || !isPlainEnvelope(meta)) return undefined;
+  return { kind: 'modern-request', message: body, revision: MODERN_VERSION };
+}
+
+/** Revisions are dates, so later ones sort after earlier ones; the SDK tells the eras apart the same way. */
+export const isModern = (version: string | string[] | undefined): boolean =>
+  typeof version === 'string' && version >= MODERN_VERSION;
+
+function classifyFully(body: unknown, headers: IncomingHttpHeaders): Inbound {
+  const version = single(headers['mcp-protocol-version']);
+  const method = single(headers['mcp-method']);
+  const outcome: InboundClassificationOutcome = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    body,
+  });
+  if (outcome.kind === 'reject') {
+    const { code, message, data, httpStatus: status } = outcome;
+    return { kind: 'rejected', status, error: { code, message, ...(data !== undefined && { data }) } };
+  }
+  // The SDK has just found these to be messages; their shape is not checked a second time.
+  if (outcome.kind === 'modern') {
+    const { revision } = outcome.classification;
+    if (outcome.messageKind === 'notification') return { kind: 'modern-notification', revision };
+    return { kind: 'modern-request', message: body as RequestMessage, revision };
+  }
+  if (outcome.reason === 'batch') return { kind: 'legacy-batch', messages: body as unknown[] };
+  if (outcome.reason === 'response') return { kind: 'legacy-response', message: body as JsonObject };
+  if (outcome.reason === 'notification') return { kind: 'legacy-notification', message: body as NotificationMessage };
+  return { kind: 'legacy-request', message: body as RequestMessage };
+}
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
+function isPlainRequest(body: unknown): body is RequestMessage {
+  if (!isJsonObject(body) || body['jsonrpc'] !== '2.0' || typeof body['method'] !== 'string') return false;
+  const { id, params } = body;
+  if (!isId(id)) return false;
+  if (params !== undefined && !isJsonObject(params)) return false;
+  for (const key in body) if (!REQUEST_KEYS.has(key)) return false;
+  return true;
+}
+
+const REQUEST_KEYS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+function isPlainMeta(meta: JsonObject): boolean {
+  const token = meta['progressToken'];
+  if (token !== undefined && !isId(token)) return false;
+  return meta[RELATED_TASK] === undefined;
+}
+
+function isPlainEnvelope(meta: JsonObject): boolean {
+  const level = meta[META.logLevel];
+  if (level !== undefined && !isLogLevel(level)) return false;
+  return isPlainInfo(meta[META.clientInfo]) && isPlainCapabilities(meta[META.clientCapabilities]);
+}
+
+function isPlainInfo(info: unknown): boolean {
+  if (info === undefined) return true;
+  if (!isJsonObject(info) || typeof info['name'] !== 'string' || typeof info['version'] !== 'string') return false;
+  for (const key in info) if (typeof info[key] !== 'string') return false;
+  return true;
+}
+
+/** Objects of objects, the inner ones empty, which is how clients write them; plus `roots.listChanged`. */
+function isPlainCapabilities(capabilities: unknown): boolean {
+  if (!isJsonObject(capabilities)) return false;
+  for (const name in capabilities) {
+    const capability = capabilities[name];
+    if (!isJsonObject(capability)) return false;
+    for (const member in capability) {
+      const value = capability[member];
+      if (name === 'roots' && member === 'listChanged' && typeof value === 'boolean') continue;
+      if (!isJsonObject(value)) return false;
+      for (const _ in value) return false;
+    }
+  }
+  return true;
+}
 
 export interface RequestMessage {
   readonly id: RpcId;

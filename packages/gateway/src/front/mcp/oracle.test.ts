@@ -1,11 +1,11 @@
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import { META } from '@toolmark/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classify, classifyQuickly } from './classify.ts';
 import { type RawRequest, type RawResponse, rawRequest } from './fixtures/raw-request.ts';
 import { ENVELOPE, INITIALIZE, initialize, legacy, modern } from './fixtures/requests.ts';
 import { serveSdkFront } from './fixtures/sdk-front.ts';
 import { type Served, serveFront } from './fixtures/serve.ts';
+import { classify, classifyQuickly } from './messages.ts';
 
 type Row = readonly [name: string, request: RawRequest];
 

@@ -4,7 +4,7 @@ import { CONVERSATION_KEY, identify, LONGEST_CONVERSATION } from '../../sessions
 import { type RawRequest, rawRequest } from './fixtures/raw-request.ts';
 import { initialize, legacy, modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
-import { conversationIn } from './session-header.ts';
+import { conversationIn } from './request-headers.ts';
 
 describe('Toolmark-Session', () => {
   it.each<[string, string | undefined, string | undefined]>([

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { VerifyAnswer, VerifyRequest } from '@toolmark/api-contract';
-import { readEnvelope } from '../../calls/era/envelope.ts';
+import { readEnvelope } from '../../calls/sent-params.ts';
 import { fail, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';

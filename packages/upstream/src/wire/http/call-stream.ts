@@ -9,8 +9,15 @@ import {
   SHORTEST_RETRY_MS,
   USUAL_ANSWER,
 } from '../limits.ts';
-import { isRpcId, parseMessages, type RpcMessage, readRpcError } from '../message.ts';
-import { createMessageReader, type MessageReader, type MessageSize } from '../message-reader.ts';
+import {
+  createMessageReader,
+  isRpcId,
+  type MessageReader,
+  type MessageSize,
+  parseMessages,
+  type RpcMessage,
+  readRpcError,
+} from '../message-reader.ts';
 import { type Body, createBody } from './body.ts';
 import type { ResponseHead, ResponseSink } from './client.ts';
 import { createEventReader, type EventReader, type ServerSentEvent } from './event-reader.ts';

@@ -1,7 +1,7 @@
 import { failed } from '@toolmark/base';
 import type { Call } from '../call.ts';
 import { TAKE_MS } from '../limits.ts';
-import { parseMessages, readRpcError } from '../message.ts';
+import { parseMessages, readRpcError } from '../message-reader.ts';
 import { createBody } from './body.ts';
 import type { ResponseHead } from './client.ts';
 import { postHeaders } from './headers.ts';

@@ -1,7 +1,7 @@
 import { type RedactText, redactorFor, toSeconds, type UrlTarget } from '@toolmark/reach';
 import type { TokenSource } from '../../auth/token-source.ts';
 import { TAKE_MS } from '../limits.ts';
-import { type RpcMessage, readRpcError } from '../message.ts';
+import { type RpcMessage, readRpcError } from '../message-reader.ts';
 import type { Multiplexer } from '../multiplexer.ts';
 import type { HttpClient, ResponseHead } from './client.ts';
 import type { Endpoint } from './endpoint.ts';

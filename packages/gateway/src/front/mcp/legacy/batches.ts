@@ -8,8 +8,7 @@ import {
 import { ERRORS, errorOf, type JsonObject, type RpcId, type RpcReply } from '@toolmark/base';
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
-import { answer } from '../exchange.ts';
-import type { Exchanges, UnderWay } from '../exchanges.ts';
+import { answer, type Exchanges, type UnderWay } from '../exchange.ts';
 import type { WayBack } from '../http-caller.ts';
 import { errorText, replyText, sendAccepted, sendError } from '../http-reply.ts';
 import { bug } from '../incident.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../../model/caller.ts';
 import { HttpCaller, type WayBack } from '../http-caller.ts';
-import { conversationIn } from '../session-header.ts';
+import { conversationIn } from '../request-headers.ts';
 import type { Session } from './session.ts';
 
 /** An older client as the caller of one request, which came in this one over HTTP. */

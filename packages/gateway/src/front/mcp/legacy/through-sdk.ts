@@ -3,7 +3,7 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { failed, type RpcReply } from '@toolmark/base';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
-import type { Exchanges } from '../exchanges.ts';
+import type { Exchanges } from '../exchange.ts';
 import { sendError } from '../http-reply.ts';
 import { bug } from '../incident.ts';
 import type { RequestMessage } from '../messages.ts';

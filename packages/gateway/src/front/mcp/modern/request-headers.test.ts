@@ -2,7 +2,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { describe, expect, it } from 'vitest';
 import type { ParamHeader } from '../../../model/catalog.ts';
 import { modern } from '../fixtures/requests.ts';
-import { checkParamHeaders } from './request-headers.ts';
+import { checkParamHeaders } from '../request-headers.ts';
 
 const DECLARED: readonly ParamHeader[] = [
   { header: 'mcp-param-region', path: ['region'] },

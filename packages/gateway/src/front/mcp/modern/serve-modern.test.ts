@@ -7,7 +7,7 @@ import { createFakeCore } from '../fixtures/fake-core.ts';
 import { openRequest, rawRequest } from '../fixtures/raw-request.ts';
 import { modern } from '../fixtures/requests.ts';
 import { ENTRANCE, type ServedFront, serveFront } from '../fixtures/serve.ts';
-import { RELAY_HEADER } from '../relay-header.ts';
+import { RELAY_HEADER } from '../request-headers.ts';
 import { MAX_SUBSCRIPTIONS } from './subscriptions.ts';
 
 const call = (name: string, args: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>

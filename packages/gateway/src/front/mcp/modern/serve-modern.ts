@@ -5,14 +5,17 @@ import { ERRORS, errorOf, META, MODERN_VERSION } from '@toolmark/base';
 import { catalogFor } from '../../../catalog/sight.ts';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
-import { answer, type ExchangeOptions } from '../exchange.ts';
-import type { Exchanges } from '../exchanges.ts';
+import { answer, type ExchangeOptions, type Exchanges } from '../exchange.ts';
 import { HttpCaller } from '../http-caller.ts';
 import { modernStatusOf, sendAccepted, sendError } from '../http-reply.ts';
 import { metaOf, type RequestMessage } from '../messages.ts';
-import { RELAY_HEADER } from '../relay-header.ts';
-import { conversationIn } from '../session-header.ts';
-import { acceptsStream, checkParamHeaders, checkStandardHeaders } from './request-headers.ts';
+import {
+  acceptsStream,
+  checkParamHeaders,
+  checkStandardHeaders,
+  conversationIn,
+  RELAY_HEADER,
+} from '../request-headers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** 2026-07-28: every request stands for itself. */

@@ -5,8 +5,8 @@ import type { McpFrontDeps } from '../deps.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { refuse, sendError } from '../http-reply.ts';
 import type { RequestMessage } from '../messages.ts';
+import { acceptsStream } from '../request-headers.ts';
 import { filterOf, type Subscription, startSubscription } from '../subscription.ts';
-import { acceptsStream } from './request-headers.ts';
 
 /** Streams of one principal at the same time: the SDK's own limit, enough for a thousand clients behind one token. */
 export const MAX_SUBSCRIPTIONS = 1024;

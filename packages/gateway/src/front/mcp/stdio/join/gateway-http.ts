@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
-import { RELAY_HEADER } from '../../relay-header.ts';
+import { RELAY_HEADER } from '../../request-headers.ts';
 import { eventsOf } from './events.ts';
 
 /** Where a gateway is, and what opens it. */

@@ -3,7 +3,7 @@ import { createPassingMap, errorOf, type JsonObject, type RpcError, type RpcId }
 import { parseText } from '../../../parse-body.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';
-import { SESSION_HEADER } from '../../session-header.ts';
+import { SESSION_HEADER } from '../../request-headers.ts';
 import { beyondLimit } from '../beyond-limit.ts';
 import { requestIdIn } from '../request-id.ts';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@toolmark/annotations';
 import { encodeHeaderValue, type JsonObject, META } from '@toolmark/base';
 import { metaOf } from '../../messages.ts';
-import { nameOf } from '../../modern/request-headers.ts';
+import { nameOf } from '../../request-headers.ts';
 
 /** Whether a message says of itself that it belongs to 2026-07-28 or later. */
 export const isModernMessage = (message: JsonObject): boolean =>

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeHeaderValue, errorOf, type JsonObject, type RpcError } from '@toolmark/base';
-import { headerTextOf, valueAt } from '../../../catalog/param-values.ts';
-import type { ParamHeader } from '../../../model/catalog.ts';
-import type { RequestMessage } from '../messages.ts';
+import { headerTextOf, valueAt } from '../../catalog/param-values.ts';
+import type { ParamHeader } from '../../model/catalog.ts';
+import { parseConversation } from '../../sessions/identity.ts';
+import type { RequestMessage } from './messages.ts';
 
 /** Where the value that `Mcp-Name` repeats stands in the params. */
 const NAME_FIELDS: ReadonlyMap<string, string> = new Map([
@@ -103,3 +104,21 @@ export function acceptsStream(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   return accept.includes('text/event-stream') || accept.includes('*/*') || accept.includes('text/*');
 }
+
+/** `Toolmark-Session`, in which a client of either era names the conversation that its request belongs to. */
+export const SESSION_HEADER = 'toolmark-session';
+
+/**
+ * The conversation that is named there; `undefined` for none, and for what cannot be a name. One that HTTP would not carry is
+ * written as 2026-07-28 writes such values, so that it is the same one as in `_meta`.
+ */
+export function conversationIn(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers[SESSION_HEADER];
+  return typeof value === 'string' ? parseConversation(decodeHeaderValue(value.trim())) : undefined;
+}
+
+/**
+ * Sent by `toolmark stdio` when it relays to a running gateway. Its client spoke stdio, where arguments are not repeated in
+ * headers, and only the gateway knows which ones a tool wants there; so none are expected with it.
+ */
+export const RELAY_HEADER = 'toolmark-relay';
