@@ -124,7 +124,7 @@ const menuOf = (session: string, { menu, discovery, listing }: SentTokens): Menu
 });
 
 /** A session that has not ended. Changed in here only. */
-export interface OpenSession {
+interface OpenSession {
   readonly id: string;
   readonly key: string;
   /**
@@ -139,7 +139,7 @@ export interface OpenSession {
 }
 
 /** The sessions that are open, found in every way they are looked for without a search. */
-export interface OpenSessions {
+interface OpenSessions {
   readonly size: () => number;
   readonly byKey: (key: string) => OpenSession | undefined;
   readonly byId: (id: string) => OpenSession | undefined;
@@ -162,7 +162,7 @@ export interface OpenSessions {
  */
 const REMEMBERED_LEAVERS = 1_000;
 
-export function createOpenSessions(): OpenSessions {
+function createOpenSessions(): OpenSessions {
   const byKey = new Map<string, OpenSession>();
   const byId = new Map<string, OpenSession>();
   const byProtocolSession = new Map<string, Set<OpenSession>>();

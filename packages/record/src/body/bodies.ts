@@ -101,14 +101,14 @@ function unwritable(error: unknown, maxBytes: number): Body {
 }
 
 /** A value without its secrets. */
-export interface Shown {
+interface Shown {
   readonly value: unknown;
   readonly json: string;
   readonly redactions: number;
 }
 
 /** The beginning of a value without its secrets. */
-export interface Head extends Shown {
+interface Head extends Shown {
   /** By how many bytes the JSON became longer, or shorter, when the secrets went. */
   readonly growth: number;
   /** How much of `json` may be kept; `undefined` where nothing is missing from it. */
@@ -123,14 +123,14 @@ export interface Head extends Shown {
 export const EDGE: number = 16 * 1024;
 
 /** Takes secrets out of a value whose JSON is at hand. */
-export function redactJson(value: unknown, json: string, redactor: Redactor): Shown {
+function redactJson(value: unknown, json: string, redactor: Redactor): Shown {
   if (!redactor.mayHold(json)) return { value, json, redactions: 0 };
   const { value: shown, count } = redactor.redact(value);
   return { value: shown, json: count === 0 ? json : JSON.stringify(shown), redactions: count };
 }
 
 /** Takes secrets out of the beginning of a value that is too long to be kept: pictures first, so that more of the rest is. */
-export function redactHead(value: unknown, json: string, maxCharacters: number, redactor: Redactor): Head {
+function redactHead(value: unknown, json: string, maxCharacters: number, redactor: Redactor): Head {
   const slim = withoutBlobs(value);
   const head = clip(slim, maxCharacters + EDGE);
   const before = slim === value && !head.isClipped ? json : JSON.stringify(head.value);

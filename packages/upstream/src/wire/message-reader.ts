@@ -127,7 +127,7 @@ export function parseMessages(text: string): readonly RpcMessage[] | undefined {
 }
 
 /** The messages that a value is. */
-export function toMessages(value: unknown): readonly RpcMessage[] | undefined {
+function toMessages(value: unknown): readonly RpcMessage[] | undefined {
   if (isRpcMessage(value)) return [value];
   return Array.isArray(value) && value.length > 0 && value.every(isRpcMessage) ? value : undefined;
 }
