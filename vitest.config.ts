@@ -29,6 +29,8 @@ export default defineConfig({
       project('base', ['packages/base/src/**/*.test.ts'], 20_000),
       project('upstream', ['packages/upstream/src/**/*.test.ts'], 20_000),
       project('record', ['packages/record/src/**/*.test.ts'], 20_000),
+      project('config', ['packages/config/src/**/*.test.ts'], 20_000),
+      project('setup', ['packages/setup/src/**/*.test.ts'], 20_000),
       project('gateway', ['packages/gateway/src/**/*.test.ts'], 20_000),
       project('web', ['packages/web/src/**/*.test.ts']),
       project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),

@@ -7,7 +7,8 @@ import {
   TABLE_CHECKS,
   WIRE_CHECKS,
 } from '@toolmark/audit';
-import { configFileJsonSchema, ERRORS } from '@toolmark/gateway';
+import { configFileJsonSchema } from '@toolmark/config';
+import { ERRORS } from '@toolmark/gateway';
 import { labelledTools, measure } from '../packages/annotations/src/infer/fixtures/labelled-tools.ts';
 import {
   declaredTools,

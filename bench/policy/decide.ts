@@ -1,6 +1,6 @@
 import { resolve } from '@toolmark/annotations';
-import { toPolicy } from '../../packages/gateway/src/config/parse-policy.ts';
-import type { RuleEntry } from '../../packages/gateway/src/config/policy-schema.ts';
+import { toPolicy } from '../../packages/config/src/parse-policy.ts';
+import type { RuleEntry } from '../../packages/config/src/policy-schema.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../packages/gateway/src/model/policy-call.ts';
 import { createPolicy } from '../../packages/gateway/src/policy/create-policy.ts';
 import { figure, table } from '../gateway/report/table.ts';

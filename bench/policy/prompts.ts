@@ -1,6 +1,6 @@
 import type { ToolCallDetail } from '../../packages/api-contract/src/tool-call.ts';
-import { toPolicy } from '../../packages/gateway/src/config/parse-policy.ts';
-import type { PolicyEntry } from '../../packages/gateway/src/config/policy-schema.ts';
+import { toPolicy } from '../../packages/config/src/parse-policy.ts';
+import type { PolicyEntry } from '../../packages/config/src/policy-schema.ts';
 import { createReplay } from '../../packages/gateway/src/policy/replay/replay-calls.ts';
 import { figure, table } from '../gateway/report/table.ts';
 import { DAY, makeDay } from './day.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_POLICY } from '../../packages/config/src/defaults.ts';
 import { createCatalogBuilder } from '../../packages/gateway/src/catalog/builder.ts';
-import { DEFAULT_POLICY } from '../../packages/gateway/src/config/defaults.ts';
 import type { CatalogTool } from '../../packages/gateway/src/model/catalog.ts';
 import { GOOD_STANDING } from '../../packages/gateway/src/model/policy-call.ts';
 import { createPolicy } from '../../packages/gateway/src/policy/create-policy.ts';

@@ -83,6 +83,21 @@ describe('import boundaries', () => {
       "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
       'record may import',
     ],
+    [
+      'packages/config/src/a.ts',
+      "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
+      'config may import',
+    ],
+    [
+      'packages/config/src/b.ts',
+      "import { connect } from '@toolmark/setup';\nexport const a = connect;",
+      'config may import',
+    ],
+    [
+      'packages/setup/src/a.ts',
+      "import { createUpstreams } from '@toolmark/upstream';\nexport const a = createUpstreams;",
+      'setup may import',
+    ],
     ['packages/kit/src/a.ts', "import { run } from '@toolmark/cli';\nexport const a = run;", 'kit may import'],
     [
       'packages/cli/src/a.ts',

@@ -5,7 +5,7 @@ import {
   answerRecorded,
   RECORDED,
   startFakeRegistry,
-} from '../../packages/gateway/src/setup/registry/fixtures/fake-registry.ts';
+} from '../../packages/setup/src/registry/fixtures/fake-registry.ts';
 import { bringAxe, findBarriers } from '../web/fixtures/axe.ts';
 import { openPage } from '../web/fixtures/browser.ts';
 import { shareGateway } from '../web/fixtures/shared-gateway.ts';

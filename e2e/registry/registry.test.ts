@@ -7,7 +7,7 @@ import {
   answerRecorded,
   RECORDED,
   startFakeRegistry,
-} from '../../packages/gateway/src/setup/registry/fixtures/fake-registry.ts';
+} from '../../packages/setup/src/registry/fixtures/fake-registry.ts';
 import { startGateway, TOOLMARK } from '../gateway/fixtures/gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -78,8 +78,6 @@ describe('a server of the registry', () => {
 });
 
 it('has recorded answers with the source of their shapes', () => {
-  const file = fileURLToPath(
-    new URL('../../packages/gateway/src/setup/registry/fixtures/recorded.json', import.meta.url),
-  );
+  const file = fileURLToPath(new URL('../../packages/setup/src/registry/fixtures/recorded.json', import.meta.url));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ source: expect.stringContaining('openapi.yaml') });
 });

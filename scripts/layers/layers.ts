@@ -30,8 +30,6 @@ export const GATEWAY_LAYERS: readonly Layer[] = [
   { name: 'policy', purpose: '`decide(call)` → allow, ask, deny or hold, pure, with the reason; cases, replay' },
   { name: 'catalog', purpose: 'what is offered: names, curation, effective hints, lists as bytes, scopes' },
   { name: 'sessions', purpose: 'which calls belong together, and the risks they add up to' },
-  { name: 'setup', purpose: 'changes in the config file, servers of other clients, clients’ configs, the registry' },
-  { name: 'config', purpose: 'the config file: schema, load, watch' },
   { name: 'model', purpose: 'the values that travel: Call, Caller, Scope, Catalog, the facts of a policy' },
 ];
 

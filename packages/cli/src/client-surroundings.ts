@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { ClientSurroundings } from '@toolmark/gateway';
+import type { ClientSurroundings } from '@toolmark/setup';
 import type { Io } from './io.ts';
 
 /** The machine whose client configs are used, and the current folder. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ok, type Result } from '@toolmark/annotations';
-import { type GatewayOptions, type RunningGateway, startGateway, writeFirstConfig } from '@toolmark/gateway';
+import { writeFirstConfig } from '@toolmark/config';
+import { type GatewayOptions, type RunningGateway, startGateway } from '@toolmark/gateway';
 import { dataDirOf } from './data-dir.ts';
 import { addressOptions } from './find-gateway.ts';
 import { EXIT, type ExitCode, type Io, wantsColor } from './io.ts';

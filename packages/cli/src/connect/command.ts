@@ -46,7 +46,7 @@ async function run(client: string | undefined, options: ConnectOptions, io: Io):
     const { listClients } = await import('./list.ts');
     return await listClients(options, io);
   }
-  const { CLIENT_IDS, isClientId } = await import('@toolmark/gateway');
+  const { CLIENT_IDS, isClientId } = await import('@toolmark/setup');
   if (client === 'other' || (isClientId(client) && options.print)) {
     const { printSnippet } = await import('./print.ts');
     return await printSnippet(client, options, io);

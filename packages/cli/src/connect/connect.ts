@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type ClientId, connect } from '@toolmark/gateway';
+import { type ClientId, connect } from '@toolmark/setup';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { confirmFileChange } from './confirm-change.ts';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type ClientId, endpointPath, takesAddresses, type Way } from '@toolmark/gateway';
+import { type ClientId, endpointPath, takesAddresses, type Way } from '@toolmark/setup';
 import type { ConnectOptions } from './options.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { safeText } from '@toolmark/audit';
-import type { ShownText } from '@toolmark/gateway';
+import type { ShownText } from '@toolmark/setup';
 import type { Screen } from '../gateway-client-command.ts';
 import { type DiffLine, diffLines, withContext } from '../text/line-diff.ts';
 

@@ -1,5 +1,5 @@
 import { safeText } from '@toolmark/audit';
-import { type ClientLook, lookAtClients } from '@toolmark/gateway';
+import { type ClientLook, lookAtClients } from '@toolmark/setup';
 import { clientSurroundings } from '../client-surroundings.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { isToolmark, toClientEntry } from '../doctor/clients/entry.ts';

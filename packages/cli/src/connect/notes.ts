@@ -1,5 +1,5 @@
 import { safeText } from '@toolmark/audit';
-import type { ClientId, ClientPlace, Way } from '@toolmark/gateway';
+import type { ClientId, ClientPlace, Way } from '@toolmark/setup';
 import type { Target } from './target.ts';
 
 /** The remaining steps in the client. */

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@toolmark/gateway';
+import type { ClientScope } from '@toolmark/setup';
 import type { AskOptions } from '../gateway-client-command.ts';
 
 /** The options of `toolmark connect`. */

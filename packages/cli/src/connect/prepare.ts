@@ -10,7 +10,7 @@ import {
   TOKEN_PLACEHOLDER,
   toClientEntry,
   toSnippet,
-} from '@toolmark/gateway';
+} from '@toolmark/setup';
 import { clientSurroundings } from '../client-surroundings.ts';
 import type { Io } from '../io.ts';
 import { type ClientTokens, clientTokens } from './client-tokens.ts';

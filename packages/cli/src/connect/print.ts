@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type ClientId, toClientEntry, toSnippet } from '@toolmark/gateway';
+import { type ClientId, toClientEntry, toSnippet } from '@toolmark/setup';
 import { EXIT, type ExitCode, type Io } from '../io.ts';
 import { methodFor } from './connection-method.ts';
 import type { ConnectOptions } from './options.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { retiredTokenSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from '@toolmark/gateway';
+import { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from '@toolmark/setup';
 import { clientSurroundings } from '../client-surroundings.ts';
 import { confirmAction } from '../confirm-action.ts';
 import type { Screen } from '../gateway-client-command.ts';

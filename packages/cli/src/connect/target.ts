@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
 import { connectionSchema, gatewayStatusSchema } from '@toolmark/api-contract';
-import { checkConfig, endpointOptions, type Program, stdioProgram } from '@toolmark/gateway';
+import { checkConfig } from '@toolmark/config';
+import { endpointOptions, type Program, stdioProgram } from '@toolmark/setup';
 import { dataDirOf } from '../data-dir.ts';
 import { type FoundGateway, findGateway, startCommand, toSentence } from '../find-gateway.ts';
 import { createClient, type GatewayClient } from '../gateway-client.ts';

@@ -1,6 +1,6 @@
 import type { NamedToken } from '@toolmark/api-contract';
-import type { ClientId, ClientPlace } from '@toolmark/gateway';
-import { lookAtPlace } from '@toolmark/gateway';
+import type { ClientId, ClientPlace } from '@toolmark/setup';
+import { lookAtPlace } from '@toolmark/setup';
 import { toClientEntry } from '../doctor/clients/entry.ts';
 
 /** The token in Toolmark's entry of a client's file; `undefined` if there is none or it comes from elsewhere. */

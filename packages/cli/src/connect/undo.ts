@@ -1,5 +1,5 @@
 import type { Result } from '@toolmark/annotations';
-import { type ClientId, type ClientPlace, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/gateway';
+import { type ClientId, type ClientPlace, placeFor, planUndo, type UndoPlan, undo } from '@toolmark/setup';
 import { clientSurroundings } from '../client-surroundings.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';
 import { EXIT, type ExitCode, type Io } from '../io.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err, ok, type Result } from '@toolmark/annotations';
-import { startGateway, writeFirstConfig } from '@toolmark/gateway';
+import { writeFirstConfig } from '@toolmark/config';
+import { startGateway } from '@toolmark/gateway';
 import type { FoundGateway } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 

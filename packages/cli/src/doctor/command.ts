@@ -10,8 +10,9 @@ export function defineDoctor(doctor: Command, { io, end }: DefineOptions): void 
   withHelpText(withAskOptions(doctor, 'print all checks as JSON'), io, DOCTOR_HELP)
     .option('--config <file>', 'the config to check (default: toolmark.json in the data folder)')
     .action(async (options: DoctorOptions) => {
-      const [{ runDoctor }, { checkConfig, checkRecord }] = await Promise.all([
+      const [{ runDoctor }, { checkConfig }, { checkRecord }] = await Promise.all([
         import('./doctor.ts'),
+        import('@toolmark/config'),
         import('@toolmark/gateway'),
       ]);
       const { platform, versions } = process;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { safeText } from '@toolmark/audit';
-import type { ConfigCheck, RecordCheck } from '@toolmark/gateway';
+import type { ConfigCheck } from '@toolmark/config';
+import type { RecordCheck } from '@toolmark/gateway';
 import type { Io } from '../io.ts';
 import { plural, toSize } from '../text/amounts.ts';
 import type { Check } from './check.ts';

@@ -1,4 +1,5 @@
-import type { checkConfig, checkRecord } from '@toolmark/gateway';
+import type { checkConfig } from '@toolmark/config';
+import type { checkRecord } from '@toolmark/gateway';
 
 /** The doctor's outside dependencies, which tests replace. */
 export interface DoctorDeps {

@@ -1,4 +1,4 @@
-import type { ConfigCheck } from '@toolmark/gateway';
+import type { ConfigCheck } from '@toolmark/config';
 import { addressOptions, type GatewayAddress } from '../find-gateway.ts';
 import type { Io } from '../io.ts';
 import { type Check, withTimeout } from './check.ts';

@@ -1,6 +1,6 @@
 import type { ImportAnswer, ImportReport } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { CLIENT_IDS, openImporter } from '@toolmark/gateway';
+import { CLIENT_IDS, openImporter } from '@toolmark/setup';
 import { hasPerson } from '../ask-person.ts';
 import { clientSurroundings } from '../client-surroundings.ts';
 import { findTarget } from '../connect/target.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { safeText } from '@toolmark/audit';
-import type { ServerDesk } from '@toolmark/gateway';
 import { codeLoadingVariables } from '@toolmark/reach';
+import type { ServerDesk } from '@toolmark/setup';
 import { hasPerson } from '../ask-person.ts';
 import { confirmAction } from '../confirm-action.ts';
 import { type Screen, screenOf } from '../gateway-client-command.ts';

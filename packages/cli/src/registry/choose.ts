@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { RegistryPlan, RegistryPlanInput, RegistryServerDetail, RegistryWay } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import type { FoundServer } from '@toolmark/gateway';
+import type { FoundServer } from '@toolmark/setup';
 import { hasPerson } from '../ask-person.ts';
 import type { Io } from '../io.ts';
 import { askValue } from './ask-value.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gatewayFileSchema } from '@toolmark/api-contract';
-import { openServerDesk, type ServerDesk } from '@toolmark/gateway';
 import { isInstance } from '@toolmark/reach';
+import { openServerDesk, type ServerDesk } from '@toolmark/setup';
 import { dataDirOf } from '../data-dir.ts';
 import { parseJson } from '../find-gateway.ts';
 import type { Io } from '../io.ts';

@@ -10,7 +10,7 @@ import {
   type FakeRegistry,
   RECORDED,
   startFakeRegistry,
-} from '../../../gateway/src/setup/registry/fixtures/fake-registry.ts';
+} from '../../../setup/src/registry/fixtures/fake-registry.ts';
 import { ask as run, type Surroundings } from '../fixtures/ask.ts';
 
 let home = '';

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, type Result } from '@toolmark/annotations';
 import type { Clock, Log } from '@toolmark/base';
+import { type GatewayConfig, SERVER_DEFAULTS, type Trust } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import { createBodies, createRedactor } from '@toolmark/record';
 import type { Approvals } from '../calls/approvals/approvals.ts';
@@ -22,9 +23,6 @@ import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
 import { catalogFor } from '../catalog/sight.ts';
-import type { GatewayConfig } from '../config/config.ts';
-import { SERVER_DEFAULTS } from '../config/defaults.ts';
-import type { Trust } from '../config/policy-config.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';

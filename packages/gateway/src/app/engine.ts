@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
 import { type JsonObject, type Log, systemClock } from '@toolmark/base';
+import type { GatewayConfig } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import {
   createSignIns,
@@ -19,7 +20,6 @@ import { createSeeTools } from '../calls/record/tool-versions.ts';
 import { createCatalogBuilder } from '../catalog/builder.ts';
 import { type CurrentCatalog, createCurrentCatalog } from '../catalog/current-catalog.ts';
 import { createPendingChanges } from '../catalog/pending-changes.ts';
-import type { GatewayConfig } from '../config/config.ts';
 import type { Core } from '../core/core.ts';
 import { createCore } from '../core/create-core.ts';
 import { type Awaiting, awaitFirstOffers } from '../core/first-offers.ts';

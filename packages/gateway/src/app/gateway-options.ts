@@ -1,6 +1,5 @@
 import type { LogLevel } from '@toolmark/base';
-import type { ParsedConfig } from '../config/parse.ts';
-import type { ConfigSource } from '../config/read-config.ts';
+import type { ConfigSource, ParsedConfig } from '@toolmark/config';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
 import type { LogOptions } from './create-log.ts';
 

@@ -1,7 +1,7 @@
 import { toMessage } from '@toolmark/annotations';
 import { type GatewayLog, systemClock } from '@toolmark/base';
+import { writeSchema } from '@toolmark/config';
 import { isInstance } from '@toolmark/reach';
-import { writeSchema } from '../config/first-config.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { openDataDir } from '@toolmark/base';
+import { readConfig } from '@toolmark/config';
 import { createKnownSecrets } from '@toolmark/reach';
 import { markerOf } from '@toolmark/record';
 import { startRecorder } from '../calls/record/start-recorder.ts';
-import { readConfig } from '../config/read-config.ts';
 import { noAuthProblem } from '../front/guard/guard.ts';
 import { loadLocalTokens } from '../front/guard/local-tokens.ts';
 import { type HttpServer, listen } from '../front/http-server.ts';

@@ -1,10 +1,9 @@
 import { toMessage } from '@toolmark/annotations';
 import type { Log } from '@toolmark/base';
+import type { Limits, PolicyConfig } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import { isCallback, serveCallback } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
-import type { Limits } from '../config/config.ts';
-import type { PolicyConfig } from '../config/policy-config.ts';
 import { createCallTool } from '../core/call-tool.ts';
 import type { EventHub } from '../front/events/event-hub.ts';
 import { admit } from '../front/guard/admit.ts';

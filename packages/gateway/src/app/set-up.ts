@@ -1,15 +1,18 @@
 import type { Connection } from '@toolmark/api-contract';
-import { parseAsRead } from '../config/read-config.ts';
-import type { WatchedConfig } from '../config/reload.ts';
+import { parseAsRead, type WatchedConfig } from '@toolmark/config';
+import {
+  connectSnippets,
+  createConfigEditor,
+  createImporter,
+  createRegistry,
+  endpointOptions,
+  endpointPath,
+  type Machine,
+  stdioProgram,
+  TOKEN_PLACEHOLDER,
+} from '@toolmark/setup';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
 import type { SetUp } from '../front/rest/set-up.ts';
-import { endpointOptions, endpointPath } from '../setup/connect/endpoint.ts';
-import { connectSnippets, TOKEN_PLACEHOLDER } from '../setup/connect/snippets.ts';
-import { stdioProgram } from '../setup/connect/stdio-program.ts';
-import { createConfigEditor } from '../setup/edit/config-editor.ts';
-import { createImporter } from '../setup/import/importer.ts';
-import type { Machine } from '../setup/import/sources.ts';
-import { createRegistry } from '../setup/registry/registry.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 export interface SetUpOptions {

@@ -6,8 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@toolmark/base';
 import { expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../../../config/src/parse.ts';
 import { createEngine } from '../app/engine.ts';
-import { parseConfig } from '../config/parse.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { createNoRecorder } from './record/no-recorder.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@toolmark/base';
+import type { CurationConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { CurationConfig } from '../config/offer-config.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
 import { indexCurations, settleNames, UNCURATED } from './curation.ts';

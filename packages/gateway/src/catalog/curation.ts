@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
 import type { JsonObject } from '@toolmark/base';
-import type { CurationConfig } from '../config/offer-config.ts';
+import type { CurationConfig } from '@toolmark/config';
 import { indexPlaces } from '../model/tool-places.ts';
 
 /** Where a tool that is offered in other words carries the server's own. */

@@ -1,6 +1,6 @@
 import { resolve } from '@toolmark/annotations';
+import type { ProfileConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { ProfileConfig } from '../config/offer-config.ts';
 import type { Scope } from '../model/scope.ts';
 import { ceilingScope, intersect, profileScope, serversScope } from './profile-scope.ts';
 

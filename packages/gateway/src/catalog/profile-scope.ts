@@ -1,5 +1,5 @@
 import { TOOL_CLASSES, type ToolClass } from '@toolmark/annotations';
-import type { ProfileConfig } from '../config/offer-config.ts';
+import type { ProfileConfig } from '@toolmark/config';
 import type { Scope, ScopedTool } from '../model/scope.ts';
 import { matcher } from '../model/tool-places.ts';
 

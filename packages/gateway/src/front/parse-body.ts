@@ -1,5 +1,5 @@
 import { createPause, giveWay, isNestedDeeper, parseInSlices, parseJson, type SliceLimits } from '@toolmark/base';
-import type { Limits } from '../config/config.ts';
+import type { Limits } from '@toolmark/config';
 
 /** The JSON of a request, or what is wrong with it. */
 export type ParsedBody =

@@ -1,7 +1,6 @@
 import type { AskTerms } from '@toolmark/api-contract';
+import { DEFAULT_POLICY, type PolicyRule } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../config/defaults.ts';
-import type { PolicyRule } from '../config/policy-config.ts';
 import { ruleDigestOf, termsOf, toRuleDigest } from './asking-rule.ts';
 import { createPolicy } from './create-policy.ts';
 import { AT_RISK, callOf, configOf, READER, toolOf, UNANNOTATED } from './fixtures/calls.ts';

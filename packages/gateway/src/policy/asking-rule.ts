@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '@toolmark/annotations';
 import type { AskTerms, CallDecision } from '@toolmark/api-contract';
-import type { PolicyRule } from '../config/policy-config.ts';
+import type { PolicyRule } from '@toolmark/config';
 
 /**
  * Which calls a rule is about and what it decides, whatever it is called and whatever order that is written in. A name can move to

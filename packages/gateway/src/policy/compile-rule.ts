@@ -1,6 +1,5 @@
 import type { CallDecision, DecisionKind } from '@toolmark/api-contract';
-import type { JsonPath } from '../config/expressions/json-path.ts';
-import type { PolicyRule } from '../config/policy-config.ts';
+import type { JsonPath, PolicyRule } from '@toolmark/config';
 import type { PolicyCall } from '../model/policy-call.ts';
 import { ofRule, toRuleDigest } from './asking-rule.ts';
 import { type Gate, gateOf } from './gate.ts';

@@ -1,8 +1,7 @@
 import { HINT_NAMES } from '@toolmark/annotations';
 import type { DecisionKind } from '@toolmark/api-contract';
+import { DEFAULT_POLICY, type PolicyDefaults, type PolicyRule } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../config/defaults.ts';
-import type { PolicyDefaults, PolicyRule } from '../config/policy-config.ts';
 import type { PolicyTool } from '../model/policy-call.ts';
 import { createPolicy } from './create-policy.ts';
 import { ADDER, BOTH, callOf, configOf, DELETER, LIAR, READER, toolOf, UNANNOTATED } from './fixtures/calls.ts';

@@ -1,7 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
 import { remember } from '@toolmark/base';
-import { createPathReader } from '../config/expressions/json-path.ts';
-import type { PolicyConfig } from '../config/policy-config.ts';
+import { createPathReader, type PolicyConfig } from '@toolmark/config';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyCall, PolicyTool } from '../model/policy-call.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';

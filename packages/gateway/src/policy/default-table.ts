@@ -1,6 +1,6 @@
 import { PERMISSIVE_HINTS, type Resolution } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { PolicyDefaults } from '../config/policy-config.ts';
+import type { PolicyDefaults } from '@toolmark/config';
 import type { PolicyTool } from '../model/policy-call.ts';
 import { toSentence } from './match/words.ts';
 import { isAtLeastAsStrict } from './strictness.ts';

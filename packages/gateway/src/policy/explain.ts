@@ -1,5 +1,5 @@
 import type { AskTerms, CallDecision } from '@toolmark/api-contract';
-import type { PolicyConfig } from '../config/policy-config.ts';
+import type { PolicyConfig } from '@toolmark/config';
 import type { ExplainedStep, Explanation } from '../model/policy.ts';
 import type { PolicyCall } from '../model/policy-call.ts';
 import { termsOf } from './asking-rule.ts';

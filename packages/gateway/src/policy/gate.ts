@@ -1,6 +1,5 @@
 import { toNumber } from '@toolmark/base';
-import type { JsonPath } from '../config/expressions/json-path.ts';
-import type { ArgumentMatcher, CallMatcher } from '../config/policy-config.ts';
+import type { ArgumentMatcher, CallMatcher, JsonPath } from '@toolmark/config';
 import { formsOf } from './match/text.ts';
 
 /** What has to be among a call's arguments for a rule to match it, if not all that has to. */

@@ -1,8 +1,8 @@
 import { classOf, HINT_NAMES, type HintName, PERMISSIVE_HINTS, type Resolution } from '@toolmark/annotations';
 import { decisionKinds } from '@toolmark/api-contract';
+import { DEFAULT_POLICY } from '@toolmark/config';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../config/defaults.ts';
 import { GOOD_STANDING, type PolicyCall } from '../model/policy-call.ts';
 import { BUILT_IN_RULES } from './built-in-rules.ts';
 import { createPolicy } from './create-policy.ts';

@@ -1,5 +1,5 @@
+import type { PolicyRule } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { PolicyRule } from '../config/policy-config.ts';
 import { createPolicy } from './create-policy.ts';
 import { ADDER, AT_RISK, callOf, configOf, READER, toolOf } from './fixtures/calls.ts';
 

@@ -1,6 +1,6 @@
 import type { Resolution } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { PolicyConfig } from '../config/policy-config.ts';
+import type { PolicyConfig } from '@toolmark/config';
 import type { SessionFacts } from '../model/policy-call.ts';
 import { askingRuleOf, ofRule } from './asking-rule.ts';
 import { OUTCOMES } from './what-it-is.ts';

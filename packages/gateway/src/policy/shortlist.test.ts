@@ -1,10 +1,9 @@
 import { type JsonObject, parseJson } from '@toolmark/base';
+import { createPathReader, toPolicy } from '@toolmark/config';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPathReader } from '../config/expressions/json-path.ts';
-import { MAX_VALUES } from '../config/expressions/readable.ts';
-import { toPolicy } from '../config/parse-policy.ts';
-import type { RuleEntry } from '../config/policy-schema.ts';
+import { MAX_VALUES } from '../../../config/src/expressions/readable.ts';
+import type { RuleEntry } from '../../../config/src/policy-schema.ts';
 import { compileRule } from './compile-rule.ts';
 import { createShortlist } from './create-policy.ts';
 import { anyArguments } from './fixtures/arbitrary.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { clientPlaces, leftBeside } from '@toolmark/gateway';
+import { clientPlaces, leftBeside } from '@toolmark/setup';
 import { plural } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Check } from '../check.ts';

@@ -1,6 +1,6 @@
 import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { type ClientLook, lookAtClients } from '@toolmark/gateway';
+import { type ClientLook, lookAtClients } from '@toolmark/setup';
 import type { Io } from '../../io.ts';
 import type { Check } from '../check.ts';
 import type { DoctorDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { safeText } from '@toolmark/audit';
-import { type OpenImporterOptions, openImporter } from '@toolmark/gateway';
+import { type OpenImporterOptions, openImporter } from '@toolmark/setup';
 import { plural } from '../../text/amounts.ts';
 import type { Check } from '../check.ts';
 

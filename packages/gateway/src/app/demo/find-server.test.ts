@@ -4,7 +4,7 @@ import type { Demo } from '@toolmark/api-contract';
 import type { UpstreamServer } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
-import { parseConfig } from '../../config/parse.ts';
+import { parseConfig } from '../../../../config/src/parse.ts';
 import { aServer } from '../../front/rest/fixtures/a-gateway.ts';
 import { CATALOG } from '../../front/rest/fixtures/api.ts';
 import { type FindServerDeps, findDemoServer } from './find-server.ts';

@@ -1,10 +1,9 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import { type Clock, pause } from '@toolmark/base';
+import { DEMO_ENTRY, type GatewayConfig, type ServerConfig } from '@toolmark/config';
+import type { ConfigEditor } from '@toolmark/setup';
 import type { UpstreamServer } from '@toolmark/upstream';
-import type { GatewayConfig, ServerConfig } from '../../config/config.ts';
-import { DEMO_ENTRY } from '../../config/demo-entry.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
-import type { ConfigEditor } from '../../setup/edit/config-editor.ts';
 import { STORY } from './story.ts';
 
 /** What it says it is called when it is connected. */

@@ -1,7 +1,7 @@
 import type { AskTerms } from '@toolmark/api-contract';
+import type { PolicyRule } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../../base/src/fixtures/fake-clock.ts';
-import type { PolicyRule } from '../../config/policy-config.ts';
 import { createPolicy } from '../../policy/create-policy.ts';
 import { callOf, configOf, toolOf } from '../../policy/fixtures/calls.ts';
 import {

@@ -1,6 +1,6 @@
 import { type JsonObject, parseJson } from '@toolmark/base';
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { createPresent } from './present.ts';
 
 const { redact } = DEFAULT_RECORD;

@@ -1,4 +1,4 @@
-import type { DefinitionCheck } from '../../config/policy-config.ts';
+import type { DefinitionCheck } from '@toolmark/config';
 
 /** Something about a tool that does not look right. */
 export interface CheckFinding {

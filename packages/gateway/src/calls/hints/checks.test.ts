@@ -1,5 +1,5 @@
+import { DEFAULT_POLICY } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../config/defaults.ts';
 import { GOOD_STANDING } from '../../model/policy-call.ts';
 import { toolOf } from './fixtures/hints-world.ts';
 import { accept, holdsOf, job, NOBODY, open, standingOf, viewOf } from './fixtures/standing-setup.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pin, ToolPrint } from '@toolmark/annotations';
 import type { StandingHold } from '@toolmark/api-contract';
-import type { PolicyConfig } from '../../config/policy-config.ts';
+import type { PolicyConfig } from '@toolmark/config';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { AgainstPin } from './against-pin.ts';
 import { type CheckFinding, toSentence } from './check-finding.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OverrideConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { OverrideConfig } from '../../config/policy-config.ts';
 import { dataDir, NOW, onChange, open, tryOpen, useOverridesFolder } from './fixtures/overrides-setup.ts';
 
 useOverridesFolder();

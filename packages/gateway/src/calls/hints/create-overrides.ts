@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type { Override, OverrideChange } from '@toolmark/api-contract';
 import { createStateFile, type Log } from '@toolmark/base';
+import type { OverrideConfig } from '@toolmark/config';
 import { indexOverrides } from '../../catalog/hints/override-index.ts';
 import {
   fromConfig,
@@ -11,7 +12,6 @@ import {
   overrideStateSchema,
   toOverride,
 } from '../../catalog/hints/override-state.ts';
-import type { OverrideConfig } from '../../config/policy-config.ts';
 import { isSamePlace } from '../../model/tool-places.ts';
 import { type ChangeAuthor, type ChangeProblem, conflict, unwritable } from './change-problem.ts';
 import { describeChange, withChange } from './override-history.ts';

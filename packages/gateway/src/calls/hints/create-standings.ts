@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { err, type Fingerprint, type HintName, ok, type Pin, type Result, type ToolPrint } from '@toolmark/annotations';
 import type { Clock, Log } from '@toolmark/base';
+import type { GatewayConfig } from '@toolmark/config';
 import { toPrintable } from '@toolmark/reach';
-import type { GatewayConfig } from '../../config/config.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { ToolStanding } from '../../model/policy-call.ts';
 import { toAcceptedPin, toWithdrawnPin } from './accepted-pin.ts';

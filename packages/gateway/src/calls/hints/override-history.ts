@@ -1,8 +1,8 @@
 import { HINT_NAMES, type PartialHints } from '@toolmark/annotations';
 import type { Override, OverrideChange } from '@toolmark/api-contract';
+import type { OverrideConfig } from '@toolmark/config';
 import { toPrintable } from '@toolmark/reach';
 import type { OverrideState } from '../../catalog/hints/override-state.ts';
-import type { OverrideConfig } from '../../config/policy-config.ts';
 import { isSamePlace } from '../../model/tool-places.ts';
 import { byWhom, type ChangeAuthor } from './change-problem.ts';
 

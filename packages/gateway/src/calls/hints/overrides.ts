@@ -1,7 +1,7 @@
 import type { Result } from '@toolmark/annotations';
 import type { Override, OverrideChange } from '@toolmark/api-contract';
+import type { OverrideConfig } from '@toolmark/config';
 import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
-import type { OverrideConfig } from '../../config/policy-config.ts';
 import type { ChangeAuthor, ChangeProblem } from './change-problem.ts';
 
 /** Hints that persons set: in the config, or while the gateway runs. */

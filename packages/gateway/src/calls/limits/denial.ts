@@ -1,6 +1,6 @@
 import type { CallDecision } from '@toolmark/api-contract';
+import type { LimitRule } from '@toolmark/config';
 import { toSeconds } from '@toolmark/reach';
-import type { LimitRule } from '../../config/policy-config.ts';
 
 /**
  * Says which limit a call exceeds, and when the next one is let through.

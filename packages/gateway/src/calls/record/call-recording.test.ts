@@ -1,7 +1,7 @@
 import { ok } from '@toolmark/annotations';
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
-import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import type { Call } from '../../model/call.ts';
 import { createCallRecording } from './call-recording.ts';
 import { callOf, DELETE, endWith, READ } from './fixtures/calls.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolmark/base';
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { createParamsDigest } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import { toBegin } from './call-entries.ts';

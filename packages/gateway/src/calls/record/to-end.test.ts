@@ -1,6 +1,6 @@
 import { failed, type RpcReply, result } from '@toolmark/base';
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './call-entries.ts';

@@ -1,7 +1,7 @@
 import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
+import type { CacheConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settle } from '../../../../base/src/fixtures/fake-clock.ts';
-import type { CacheConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import type { Call } from '../../model/call.ts';
 import { ABANDONED_MS, ANSWER_MS } from '../bridge/limits.ts';

@@ -1,6 +1,6 @@
 import { globToRegExp, type Resolution } from '@toolmark/annotations';
 import { type Clock, errorOf, failed, type JsonObject, type RpcReply, result, settlesWithin } from '@toolmark/base';
-import type { CacheConfig } from '../../config/policy-config.ts';
+import type { CacheConfig } from '@toolmark/config';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { setAge } from '../cache/age.ts';

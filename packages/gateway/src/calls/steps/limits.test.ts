@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolmark/base';
+import type { LimitRule } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
-import type { LimitRule } from '../../config/policy-config.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type PolicyTool } from '../../model/policy-call.ts';
 import { createCounts } from '../limits/counts.ts';
 import { ADD, aTool, READ, SET } from '../retry/fixtures/a-call.ts';

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorName, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import type { RetryConfig } from '@toolmark/config';
 import { ownError, unsentError } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
-import type { RetryConfig } from '../../config/policy-config.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { compose } from '../compose.ts';
 import { ADD, aCall, aTool, type CallOptions, READ, SET } from '../retry/fixtures/a-call.ts';

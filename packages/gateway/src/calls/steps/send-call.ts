@@ -1,7 +1,7 @@
 import { type Clock, errorOf, failed, type JsonObject, pause, type RpcError, type RpcReply } from '@toolmark/base';
+import type { RetryConfig } from '@toolmark/config';
 import { toPrintable } from '@toolmark/reach';
 import { isOwnError, isUnsent, type UpstreamServer, unsentError } from '@toolmark/upstream';
-import type { RetryConfig } from '../../config/policy-config.ts';
 import type { Call } from '../../model/call.ts';
 import type { Relay } from '../bridge/relay.ts';
 import type { Step } from '../compose.ts';

@@ -1,6 +1,6 @@
+import type { Trust } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { anOverride } from '../../calls/hints/fixtures/hints-world.ts';
-import type { Trust } from '../../config/policy-config.ts';
 import { UNCURATED } from '../curation.ts';
 import { createHintSettings } from './create-hint-settings.ts';
 import { isSameSettings, PLAIN_SETTINGS } from './hint-settings.ts';

@@ -1,6 +1,6 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
 import type { Override, ToolCuration } from '@toolmark/api-contract';
-import type { Trust } from '../../config/policy-config.ts';
+import type { Trust } from '@toolmark/config';
 import { UNCURATED } from '../curation.ts';
 import { type HintSettings, PLAIN_SETTINGS, type ToolHintSettings } from './hint-settings.ts';
 import { indexOverrides } from './override-index.ts';

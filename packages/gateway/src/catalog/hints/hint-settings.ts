@@ -1,6 +1,6 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
 import type { ToolCuration } from '@toolmark/api-contract';
-import type { Trust } from '../../config/policy-config.ts';
+import type { Trust } from '@toolmark/config';
 import { isSameCuration, UNCURATED } from '../curation.ts';
 
 /** What persons, proofs and the config have to say about tools, beside their servers. A value: changes make a new one. */

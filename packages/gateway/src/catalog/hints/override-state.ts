@@ -1,8 +1,7 @@
 import { HINT_NAMES, type HintName, type PartialHints } from '@toolmark/annotations';
 import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-contract';
+import type { OverrideConfig } from '@toolmark/config';
 import * as z from 'zod';
-
-import type { OverrideConfig } from '../../config/policy-config.ts';
 
 /** What is set, and who sets it; `null` or left out where nothing tells. */
 export interface OverrideSetting extends OverrideRequest {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { GatewayConfig } from '../../config/config.ts';
+import type { GatewayConfig } from '@toolmark/config';
 import type { HttpServer } from '../http-server.ts';
 import type { TokenRegistry } from '../tokens/registry.ts';
 import { createGuard, type Guard } from './guard.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { createByteCollector, ERRORS, errorOf } from '@toolmark/base';
-import type { Limits } from '../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 import { type ParsedBody, parseBody } from '../parse-body.ts';
 import { refuse, sendError } from './http-reply.ts';
 

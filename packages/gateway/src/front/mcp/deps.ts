@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Log } from '@toolmark/base';
-import type { Limits } from '../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 import type { Core } from '../../core/core.ts';
 import type { Catalog } from '../../model/catalog.ts';
 

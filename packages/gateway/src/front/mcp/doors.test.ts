@@ -1,5 +1,5 @@
+import type { ProfileConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { ProfileConfig } from '../../config/offer-config.ts';
 import { OWN_ENTRANCE } from '../../model/entrance.ts';
 import type { TokenGrant } from '../../model/grant.ts';
 import { createDoors } from './doors.ts';

@@ -1,5 +1,5 @@
+import type { ProfileConfig } from '@toolmark/config';
 import { ceilingScope, intersect, profileScope, serversScope } from '../../catalog/profile-scope.ts';
-import type { ProfileConfig } from '../../config/offer-config.ts';
 import { type Entrance, OWN_ENTRANCE } from '../../model/entrance.ts';
 import type { TokenGrant } from '../../model/grant.ts';
 import type { Scope } from '../../model/scope.ts';

@@ -1,4 +1,4 @@
-import type { PolicyConfig, PolicyRule } from '../../config/policy-config.ts';
+import type { PolicyConfig, PolicyRule } from '@toolmark/config';
 import type { Passkeys } from './passkeys.ts';
 
 /** As much of a policy as says where a passkey is asked for. */

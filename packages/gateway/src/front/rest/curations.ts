@@ -5,8 +5,8 @@ import {
   curationSchema,
   type ToolCuration,
 } from '@toolmark/api-contract';
+import type { CurationConfig } from '@toolmark/config';
 import { indexCurations } from '../../catalog/curation.ts';
-import type { CurationConfig } from '../../config/offer-config.ts';
 import { badRequest, fail, notFound } from './answers.ts';
 import { type CurationPlace, curationPlace, nameProblem } from './curation-place.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

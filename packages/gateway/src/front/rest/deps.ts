@@ -10,6 +10,7 @@ import type {
   ToolPolicy,
 } from '@toolmark/api-contract';
 import type { JsonObject, RpcReply } from '@toolmark/base';
+import type { Limits, PolicyConfig, ProfileConfig, Trust } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import type { SignIns, UpstreamServer } from '@toolmark/upstream';
 import type { Context } from 'hono';
@@ -17,9 +18,6 @@ import type { Approvals } from '../../calls/approvals/approvals.ts';
 import type { Overrides } from '../../calls/hints/overrides.ts';
 import type { Standings } from '../../calls/hints/standings.ts';
 import type { Recorder } from '../../calls/record/recorder.ts';
-import type { Limits } from '../../config/config.ts';
-import type { ProfileConfig } from '../../config/offer-config.ts';
-import type { PolicyConfig, Trust } from '../../config/policy-config.ts';
 import type { Confirmation } from '../../model/caller.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { Question } from '../../search/find/retrieve.ts';

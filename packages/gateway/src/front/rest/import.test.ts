@@ -8,7 +8,7 @@ import {
   serverListSchema,
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
-import { putSample } from '../../setup/import/fixtures/machine.ts';
+import { putSample } from '../../../../setup/src/import/fixtures/machine.ts';
 import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
 const gateway = useSetUpGateway();

@@ -10,9 +10,9 @@ import {
 } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { overrideSchema as configSchema } from '../../../../config/src/policy-schema.ts';
 import type { ChangeProblem } from '../../calls/hints/change-problem.ts';
 import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
-import { overrideSchema as configSchema } from '../../config/policy-schema.ts';
 import type { RestDeps } from './deps.ts';
 import { get, OWNERS } from './fixtures/api.ts';
 import { NO_OVERRIDES } from './fixtures/no-policy.ts';

@@ -1,5 +1,5 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
-import type { LimitRule, PolicyConfig, PolicyRule } from '../../config/policy-config.ts';
+import type { LimitRule, PolicyConfig, PolicyRule } from '@toolmark/config';
 
 /** A policy as a config file says it: times in seconds. */
 export function toPolicyInUse(policy: PolicyConfig): PolicyInUse {

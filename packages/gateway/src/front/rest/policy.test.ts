@@ -6,10 +6,9 @@ import {
   policyExplanationSchema,
   policyInUseSchema,
 } from '@toolmark/api-contract';
+import { DEFAULT_POLICY, policySchema, toPolicy } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../config/defaults.ts';
-import { toPolicy } from '../../config/parse-policy.ts';
-import { type PolicyEntry, policySchema } from '../../config/policy-schema.ts';
+import type { PolicyEntry } from '../../../../config/src/policy-schema.ts';
 import type { RestDeps } from './deps.ts';
 import { get } from './fixtures/api.ts';
 import { sends } from './fixtures/requests.ts';

@@ -1,8 +1,8 @@
 import type { Profile, ProfileDetail } from '@toolmark/api-contract';
+import type { ProfileConfig } from '@toolmark/config';
+import { type Endpoint, endpointPath } from '@toolmark/setup';
 import { profileScope } from '../../catalog/profile-scope.ts';
-import type { ProfileConfig } from '../../config/offer-config.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import { type Endpoint, endpointPath } from '../../setup/connect/endpoint.ts';
 import type { RestDeps } from './deps.ts';
 
 type Deps = Pick<RestDeps, 'catalog' | 'connection' | 'servers' | 'tokens'>;

@@ -1,6 +1,6 @@
 import { apiErrorSchema, type NamedToken, profileDetailSchema, profileListSchema } from '@toolmark/api-contract';
+import type { ProfileConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import type { ProfileConfig } from '../../config/offer-config.ts';
 import { get } from './fixtures/api.ts';
 import { NO_TOKENS } from './fixtures/no-tokens.ts';
 import { useSetUpGateway } from './fixtures/set-up-gateway.ts';

@@ -1,9 +1,7 @@
 import { profileDetailSchema, profileListSchema, profileRequestSchema } from '@toolmark/api-contract';
 import { suggest } from '@toolmark/base';
-import type { ProfileConfig } from '../../config/offer-config.ts';
-import { PROFILE_NAME } from '../../config/offer-schema.ts';
-import type { EditProblem } from '../../setup/edit/current-config.ts';
-import { dropProfile, putProfile, toWantedProfile } from '../../setup/edit/profile-entry.ts';
+import { PROFILE_NAME, type ProfileConfig } from '@toolmark/config';
+import { dropProfile, type EditProblem, putProfile, toWantedProfile } from '@toolmark/setup';
 import { badRequest, fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

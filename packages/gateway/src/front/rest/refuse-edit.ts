@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '@toolmark/api-contract';
+import type { EditProblem } from '@toolmark/setup';
 import type { Context } from 'hono';
-import type { EditProblem } from '../../setup/edit/current-config.ts';
 import { badRequest, fail } from './answers.ts';
 
 const CODES: Readonly<Record<EditProblem['kind'], ApiErrorCode>> = Object.freeze({

@@ -7,7 +7,7 @@ import {
   registryServerListSchema,
 } from '@toolmark/api-contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeRegistry, startFakeRegistry } from '../../setup/registry/fixtures/fake-registry.ts';
+import { type FakeRegistry, startFakeRegistry } from '../../../../setup/src/registry/fixtures/fake-registry.ts';
 import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
 const path = (name: string) => `/registry/servers/${name}`;

@@ -6,11 +6,15 @@ import {
   registryServerListSchema,
 } from '@toolmark/api-contract';
 import { suggest } from '@toolmark/base';
-import type { RegistryProblem } from '../../setup/registry/ask-registry.ts';
-import { MOST_FOUND, USUALLY_FOUND } from '../../setup/registry/limits.ts';
-import { planWay } from '../../setup/registry/plan.ts';
-import { toRegistryDetail, toRegistryServer } from '../../setup/registry/view.ts';
-import { waysOf } from '../../setup/registry/ways.ts';
+import {
+  MOST_FOUND,
+  planWay,
+  type RegistryProblem,
+  toRegistryDetail,
+  toRegistryServer,
+  USUALLY_FOUND,
+  waysOf,
+} from '@toolmark/setup';
 import { fail, notFound } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';

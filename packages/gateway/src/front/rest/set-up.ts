@@ -1,8 +1,5 @@
 import type { Connection } from '@toolmark/api-contract';
-import type { Endpoint } from '../../setup/connect/endpoint.ts';
-import type { ConfigEditor } from '../../setup/edit/config-editor.ts';
-import type { Importer } from '../../setup/import/importer.ts';
-import type { Registry } from '../../setup/registry/registry.ts';
+import type { ConfigEditor, Endpoint, Importer, Registry } from '@toolmark/setup';
 
 /** What people set a gateway up with, without opening files. */
 export interface SetUp {

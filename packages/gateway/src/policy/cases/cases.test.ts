@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../config/parse.ts';
+import { parseConfig } from '../../../../config/src/parse.ts';
 import { parseCases } from './parse-cases.ts';
 import { runCases } from './run-cases.ts';
 

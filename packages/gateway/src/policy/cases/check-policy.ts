@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import { type ConfigSource, readConfig } from '../../config/read-config.ts';
+import { type ConfigSource, readConfig } from '@toolmark/config';
 import type { CaseOutcome } from './cases.ts';
 import { parseCases } from './parse-cases.ts';
 import { runCases } from './run-cases.ts';

@@ -1,10 +1,9 @@
 import { HINT_NAMES, resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
+import { type GatewayConfig, SERVER_DEFAULTS } from '@toolmark/config';
 import { createHintSettings } from '../../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../../catalog/hints/hint-settings.ts';
 import { fromConfig } from '../../catalog/hints/override-state.ts';
-import type { GatewayConfig } from '../../config/config.ts';
-import { SERVER_DEFAULTS } from '../../config/defaults.ts';
 import type { Policy } from '../../model/policy.ts';
 import { GOOD_STANDING, type PolicyTool } from '../../model/policy-call.ts';
 import { createPolicy } from '../create-policy.ts';

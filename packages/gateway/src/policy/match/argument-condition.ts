@@ -1,7 +1,5 @@
 import type { JsonObject } from '@toolmark/base';
-import { createExpression } from '../../config/expressions/expression.ts';
-import { createJsonPath, type JsonPath } from '../../config/expressions/json-path.ts';
-import type { ArgumentMatcher } from '../../config/policy-config.ts';
+import { type ArgumentMatcher, createExpression, createJsonPath, type JsonPath } from '@toolmark/config';
 import type { PolicyCall } from '../../model/policy-call.ts';
 import type { CallCondition, Polarity } from './condition.ts';
 import { sameJson } from './json-equal.ts';

@@ -1,6 +1,5 @@
 import type { SessionRisk } from '@toolmark/api-contract';
-import type { JsonPath } from '../../config/expressions/json-path.ts';
-import type { CallMatcher, SessionMatcher } from '../../config/policy-config.ts';
+import type { CallMatcher, JsonPath, SessionMatcher } from '@toolmark/config';
 import type { PolicyCall } from '../../model/policy-call.ts';
 import { argumentCondition } from './argument-condition.ts';
 import type { CallCondition, Polarity } from './condition.ts';

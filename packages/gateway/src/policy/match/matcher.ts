@@ -1,5 +1,4 @@
-import type { JsonPath } from '../../config/expressions/json-path.ts';
-import type { CallMatcher } from '../../config/policy-config.ts';
+import type { CallMatcher, JsonPath } from '@toolmark/config';
 import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 import { callConditions } from './call-conditions.ts';
 import type { Polarity } from './condition.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { createRedactor } from '@toolmark/record';
-import { DEFAULT_RECORD } from '../../config/defaults.ts';
 import { clip } from './words.ts';
 
 const { redact } = createRedactor(DEFAULT_RECORD.redact);

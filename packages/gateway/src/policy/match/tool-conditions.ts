@@ -1,5 +1,5 @@
 import { globToRegExp, HINT_NAMES, type HintName, type HintSource } from '@toolmark/annotations';
-import type { CallMatcher, HintMatcher } from '../../config/policy-config.ts';
+import type { CallMatcher, HintMatcher } from '@toolmark/config';
 import type { PolicyTool } from '../../model/policy-call.ts';
 import type { Condition, Polarity, ToolCondition } from './condition.ts';
 import { formsOf } from './text.ts';

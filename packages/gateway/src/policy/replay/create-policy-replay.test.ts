@@ -1,6 +1,6 @@
 import type { PolicyReplayRequest } from '@toolmark/api-contract';
+import { DEFAULT_POLICY } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../config/defaults.ts';
 import { createPolicyReplay, type PolicyReplayDeps } from './create-policy-replay.ts';
 
 const FROM = '2026-11-09T00:00:00.000Z';

@@ -1,11 +1,17 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { PolicyReplay, PolicyReplayRequest, ToolCallDetail } from '@toolmark/api-contract';
+import {
+  type CacheConfig,
+  cacheSchema,
+  type GatewayConfig,
+  type PolicyConfig,
+  pathProblem,
+  policyProblems,
+  policySchema,
+  toCache,
+  toPolicy,
+} from '@toolmark/config';
 import type { CallFilter, StoreReader } from '@toolmark/record';
-import type { GatewayConfig } from '../../config/config.ts';
-import { pathProblem } from '../../config/expressions/json-path.ts';
-import { policyProblems, toCache, toPolicy } from '../../config/parse-policy.ts';
-import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
-import { cacheSchema, policySchema } from '../../config/policy-schema.ts';
 import { createReplay } from './replay-calls.ts';
 
 export interface PolicyReplayDeps {

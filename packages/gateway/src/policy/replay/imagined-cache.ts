@@ -1,6 +1,6 @@
 import { globToRegExp } from '@toolmark/annotations';
 import { digestOf } from '@toolmark/base';
-import type { CacheConfig } from '../../config/policy-config.ts';
+import type { CacheConfig } from '@toolmark/config';
 import type { CallOfTool } from './recorded-tool.ts';
 
 /** Which recorded calls would have been answered by an earlier one. Fed with all of them in order. */

@@ -1,5 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import type { PolicyConfig } from '../../config/policy-config.ts';
+import type { PolicyConfig } from '@toolmark/config';
 import type { CallOfTool } from './recorded-tool.ts';
 
 /** What the record says of a call that its policy alone does not explain. */

@@ -1,9 +1,9 @@
 import { resolve, type ToolDefinition } from '@toolmark/annotations';
 import type { CallDecision, ToolCallDetail } from '@toolmark/api-contract';
+import { toCache, toPolicy } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
+import type { CacheEntry, PolicyEntry } from '../../../../config/src/policy-schema.ts';
 import { toHints } from '../../catalog/effective-hints.ts';
-import { toCache, toPolicy } from '../../config/parse-policy.ts';
-import type { CacheEntry, PolicyEntry } from '../../config/policy-schema.ts';
 import { createReplay } from './replay-calls.ts';
 
 const READ = { name: 'get_note', annotations: { readOnlyHint: true, openWorldHint: false } };

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision, PolicyChange, PolicyTally, SessionRisk, ToolCallDetail } from '@toolmark/api-contract';
-import type { CacheConfig, PolicyConfig } from '../../config/policy-config.ts';
+import type { CacheConfig, PolicyConfig } from '@toolmark/config';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../../model/policy-call.ts';
 import { legsOf } from '../../sessions/session-ledger.ts';

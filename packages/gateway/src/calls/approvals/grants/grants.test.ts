@@ -1,7 +1,7 @@
 import type { CallDecision, GrantScope, Remember } from '@toolmark/api-contract';
+import type { CallMatcher } from '@toolmark/config';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../base/src/fixtures/fake-clock.ts';
-import type { CallMatcher } from '../../../config/policy-config.ts';
 import { createPolicy } from '../../../policy/create-policy.ts';
 import { callOf, configOf, toolOf } from '../../../policy/fixtures/calls.ts';
 import {

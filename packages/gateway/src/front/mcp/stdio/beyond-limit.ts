@@ -1,5 +1,5 @@
 import { errorOf, type RpcError } from '@toolmark/base';
-import type { Limits } from '../../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 
 type MessageLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
 

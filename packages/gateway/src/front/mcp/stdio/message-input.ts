@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { RpcError, RpcId } from '@toolmark/base';
-import type { Limits } from '../../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 import { parseBody } from '../../parse-body.ts';
 import { beyondLimit } from './beyond-limit.ts';
 import { createLineSplitter, type InputLine } from './line-splitter.ts';

@@ -3,7 +3,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isJsonObject } from '@toolmark/annotations';
 import { type Era, failed, type JsonObject, META, MODERN_VERSION, type RpcReply, settlesWithin } from '@toolmark/base';
-import type { Limits } from '../../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 import type { Caller, SessionChannel } from '../../../model/caller.ts';
 import { type Entrance, OWN_ENTRANCE } from '../../../model/entrance.ts';
 import { createCoreServer } from '../core-server.ts';

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import type { Clock, JsonObject, Log, RpcId } from '@toolmark/base';
-import type { Limits } from '../../../config/config.ts';
+import type { Limits } from '@toolmark/config';
 import { MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { errorText } from '../http-reply.ts';
 import { createMessageInput } from './message-input.ts';

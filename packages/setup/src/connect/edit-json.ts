@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
+import { describeTextProblems, parseJsonText } from '@toolmark/config';
+import type { RawEntry } from '../edit/edit-config.ts';
+import { removeAt, setAt } from '../edit/edit-path.ts';
+import { jsonSnippet } from './snippets.ts';
+
+/** Reads a config, or says in a sentence where it is none. A file that is empty, or only a comment, says nothing. */
+export function readJson(text: string): Result<unknown, string> {
+  if (text.trim() === '') return ok({});
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    // Then perhaps with comments; what has none is read far faster.
+  }
+  const parsed = parseJsonText(text);
+  return parsed.ok ? ok(parsed.value.value) : err(describeTextProblems(text, parsed.error));
+}
+
+/** The text in which a server is what is given. Everything else stays as it is, comments and layout too. */
+export function setJsonServer(
+  text: string,
+  place: readonly string[],
+  name: string,
+  entry: RawEntry,
+): Result<string, string> {
+  const before = readJson(text);
+  if (!before.ok) return before;
+  if (text.trim() === '') return ok(jsonSnippet(place, entry));
+  const problem = misplaced(before.value, place);
+  if (problem !== undefined) return err(problem);
+  return checked(setAt(text, [...place, name], entry), before.value, place, name, entry);
+}
+
+/** The text without a server. */
+export function removeJsonServer(text: string, place: readonly string[], name: string): Result<string, string> {
+  const before = readJson(text);
+  if (!before.ok) return before;
+  return checked(removeAt(text, [...place, name]), before.value, place, name, undefined);
+}
+
+/** Whether something stands where the servers should, and is no object: nobody knows then what the client makes of it. */
+function misplaced(config: unknown, place: readonly string[]): string | undefined {
+  if (!isJsonObject(config)) return 'is no JSON object';
+  let value: unknown = config;
+  for (const [index, key] of place.entries()) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+    if (!isJsonObject(value)) return `has something else than an object at ${place.slice(0, index + 1).join('.')}`;
+  }
+  return undefined;
+}
+
+function checked(
+  text: string,
+  before: unknown,
+  place: readonly string[],
+  name: string,
+  entry: RawEntry | undefined,
+): Result<string, string> {
+  const after = readJson(text);
+  const isSame =
+    after.ok &&
+    isDeepStrictEqual(without(after.value, place, name), without(before, place, name)) &&
+    isDeepStrictEqual(valueAt(after.value, [...place, name]), entry);
+  return isSame ? ok(text) : err('cannot be changed without changing what else is in it');
+}
+
+/** What a config says besides one server. An object that has nothing else says no more than none. */
+function without(config: unknown, [key, ...rest]: readonly string[], name: string): unknown {
+  if (!isJsonObject(config)) return config;
+  if (key === undefined) return Object.fromEntries(Object.entries(config).filter(([other]) => other !== name));
+  const inner = without(config[key], rest, name);
+  const isEmpty = inner === undefined || (isJsonObject(inner) && Object.keys(inner).length === 0);
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([other, value]) =>
+      other !== key ? [[other, value]] : isEmpty ? [] : [[other, inner]],
+    ),
+  );
+}
+
+function valueAt(config: unknown, place: readonly string[]): unknown {
+  let value = config;
+  for (const key of place) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}

@@ -1,0 +1,125 @@
+import { isJsonObject, ok, type Result } from '@toolmark/annotations';
+import type { Curation, CurationRequest } from '@toolmark/api-contract';
+import { curationSchema, parseJsonText, toValue } from '@toolmark/config';
+import type { Edit, Node } from 'jsonc-parser';
+import type { Change } from './change-config.ts';
+import { type EditProblem, type ReadConfig, refuse } from './current-config.ts';
+import { addChild, memberOf, removeChild, removeMember, setMember } from './edit-object.ts';
+import { edit } from './edit-path.ts';
+import { styleOf } from './json-style.ts';
+import { maskText } from './mask.ts';
+
+/** For which tools something is changed: names, or patterns. */
+export interface CurationTarget {
+  readonly server: string;
+  readonly tool: string;
+}
+
+const LIST = 'tools';
+const WORDS = ['enabled', 'name', 'title', 'description'] as const;
+
+/** What the file says of how tools are offered, in its order. */
+export function curationsIn(value: unknown): readonly Curation[] {
+  const list = isJsonObject(value) ? value[LIST] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each) => {
+    const { success, data } = curationSchema.safeParse(each);
+    if (!success) return [];
+    const { server, tool, enabled = null, name = null, title = null, description = null } = data;
+    return [{ server, tool, enabled, name, title, description }];
+  });
+}
+
+/** The file with an entry of `tools` changed. What the request leaves out stays; an entry that says nothing more is taken out. */
+export function changeCuration(
+  current: ReadConfig,
+  target: CurationTarget,
+  request: CurationRequest,
+): Result<Change, EditProblem> {
+  return toChange(setCuration(current.text, target, request));
+}
+
+/** The file without what it says for exactly this. */
+export function dropCuration(current: ReadConfig, target: CurationTarget): Result<Change, EditProblem> {
+  const text = setCuration(current.text, target, { enabled: null, name: null, title: null, description: null });
+  if (text !== current.text) return toChange(text);
+  return refuse('missing', `Nothing is changed about ${target.server}/${target.tool} in the config.`);
+}
+
+/**
+ * The text of a config in which a tool is offered in another way. Order, layout and comments of everything else stay.
+ *
+ * @example
+ * setCuration('{"tools":[]}', { server: 'notes', tool: 'purge' }, { enabled: false })
+ * // '{"tools":[{"server":"notes","tool":"purge","enabled":false}]}'
+ */
+export function setCuration(text: string, { server, tool }: CurationTarget, request: CurationRequest): string {
+  const entries = (root: Node): readonly Node[] =>
+    (listIn(root)?.children ?? []).filter((node) => {
+      const value = toValue(node);
+      return isJsonObject(value) && value['server'] === server && value['tool'] === tool;
+    });
+  const given = WORDS.flatMap((key) => (request[key] === undefined ? [] : [[key, request[key]] as const]));
+  const wanted = Object.fromEntries(given.filter(([, value]) => value !== null));
+  let edited = text;
+  // Somebody may have written several for the same tool: what is said anew is said once.
+  for (let index = countOf(edited, entries) - 1; index >= 0; index--) {
+    for (const [key, value] of given) {
+      edited = edit(edited, (root) => {
+        const entry = entries(root)[index];
+        if (entry === undefined) return [];
+        return value === null || index > 0
+          ? removeMember(edited, entry, key)
+          : setMember(edited, entry, key, value, styleOf(edited));
+      });
+    }
+    edited = edit(edited, (root) => {
+      const list = listIn(root);
+      const entry = entries(root)[index];
+      return list === undefined || entry === undefined || saysSomething(entry) ? [] : removeChild(edited, list, entry);
+    });
+  }
+  if (countOf(edited, entries) === 0 && Object.keys(wanted).length > 0) {
+    edited = edit(edited, (root) => addEntry(edited, root, { server, tool, ...wanted }));
+  }
+  return edited === text ? text : edit(edited, (root) => dropEmptyList(edited, root));
+}
+
+function addEntry(text: string, root: Node, entry: object): readonly Edit[] {
+  if (root.type !== 'object') return [];
+  const list = listIn(root);
+  if (list !== undefined) return addChild(text, list, entry, styleOf(text));
+  return setMember(text, root, LIST, [entry], styleOf(text));
+}
+
+/** A list that holds nothing any more, not even a comment, was made for what is gone. */
+function dropEmptyList(text: string, root: Node): readonly Edit[] {
+  const list = listIn(root);
+  if (list === undefined) return [];
+  const isEmpty = text.slice(list.offset + 1, list.offset + list.length - 1).trim() === '';
+  return isEmpty ? removeMember(text, root, LIST) : [];
+}
+
+/** Other keys than ours count too: a later version may know them. */
+function saysSomething(entry: Node): boolean {
+  const value = toValue(entry);
+  return isJsonObject(value) && Object.keys(value).some((key) => key !== 'server' && key !== 'tool');
+}
+
+function listIn(root: Node): Node | undefined {
+  const list = root.type === 'object' ? memberOf(root, LIST)?.children?.[1] : undefined;
+  return list?.type === 'array' ? list : undefined;
+}
+
+function countOf(text: string, entries: (root: Node) => readonly Node[]): number {
+  const parsed = parseJsonText(text);
+  return parsed.ok ? entries(parsed.value.tree).length : 0;
+}
+
+/** Places shift in a list, so that its secrets are masked after the change and not before. */
+function toChange(text: string): Result<Change, EditProblem> {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return refuse('conflict', 'The config cannot be changed in place. Change it in an editor.');
+  const { tree } = parsed.value;
+  return ok({ text: maskText(text, tree).text, secrets: { text, tree } });
+}

@@ -1,0 +1,129 @@
+import { TOKEN } from '@toolmark/config';
+import { createScanner, type Edit, type Node } from 'jsonc-parser';
+import { indentAt, isOnOneLine, type JsonStyle, printValue } from './json-style.ts';
+
+/*
+ * The library's own `modify` lays out anew the whole line around a change, and with it what somebody else wrote in that line.
+ * These change the one member and nothing beside it.
+ */
+
+/** The member of that name; of several the last, which is the one that counts. */
+export function memberOf({ children = [] }: Node, key: string): Node | undefined {
+  return children.findLast((member) => member.children?.[0]?.value === key);
+}
+
+/** Sets a member, at the end where it is new. */
+export function setMember(text: string, object: Node, key: string, value: unknown, style: JsonStyle): readonly Edit[] {
+  const found = memberOf(object, key)?.children?.[1];
+  if (found === undefined) return addMember(text, object, key, value, style);
+  const content = printValue(value, style, indentAt(text, found.offset), isOnOneLine(text, object, style));
+  return [{ offset: found.offset, length: found.length, content }];
+}
+
+/** Gives a member another name, where it stands. */
+export function renameMember(object: Node, from: string, to: string): readonly Edit[] {
+  const key = memberOf(object, from)?.children?.[0];
+  return key === undefined ? [] : [{ offset: key.offset, length: key.length, content: JSON.stringify(to) }];
+}
+
+/** Takes a member out, with the comments that stand above and behind it. */
+export function removeMember(text: string, object: Node, key: string): readonly Edit[] {
+  const member = memberOf(object, key);
+  return member === undefined ? [] : removeChild(text, object, member);
+}
+
+/** The same for what stands in an object or in a list. */
+export function removeChild(text: string, object: Node, member: Node): readonly Edit[] {
+  const { children = [] } = object;
+  const index = children.indexOf(member);
+  const before = children[index - 1];
+  const own = endOf(text, member);
+  if (children.length === 1 && isEmptyWithout(text, object, member, own.end)) {
+    return [{ offset: object.offset + 1, length: object.length - 2, content: '' }];
+  }
+  const previous = before === undefined ? undefined : endOf(text, before);
+  const start = previous?.end ?? lineEnd(text, object.offset + 1);
+  const taken: Edit = { offset: start, length: own.end - start, content: '' };
+  // What is last now must not be followed by the comma that led to this one.
+  const isComma = previous?.comma !== undefined && own.comma === undefined;
+  return isComma ? [{ offset: previous.comma ?? 0, length: 1, content: '' }, taken] : [taken];
+}
+
+function addMember(text: string, object: Node, key: string, value: unknown, style: JsonStyle): readonly Edit[] {
+  const colon = isOnOneLine(text, object, style) && style.isDense ? ':' : ': ';
+  return addChild(text, object, value, style, `${JSON.stringify(key)}${colon}`);
+}
+
+/** Adds what stands last in an object, behind its name, or in a list. */
+export function addChild(text: string, object: Node, value: unknown, style: JsonStyle, name = ''): readonly Edit[] {
+  const isOneLine = isOnOneLine(text, object, style);
+  const last = object.children?.at(-1);
+  const outer = indentAt(text, object.offset);
+  const indent = last === undefined ? `${outer}${style.unit}` : indentAt(text, last.offset);
+  const member = `${name}${printValue(value, style, indent, isOneLine)}`;
+  if (last === undefined) {
+    const content = isOneLine ? member : `${style.eol}${indent}${member}${style.eol}${outer}`;
+    const inside = text.slice(object.offset + 1, object.offset + object.length - 1);
+    const end = object.offset + object.length - 1;
+    // Comments in an empty object stay.
+    return inside.trim() === ''
+      ? [{ offset: object.offset + 1, length: inside.length, content }]
+      : [{ offset: end, length: 0, content: `${style.unit}${member}${style.eol}${outer}` }];
+  }
+  const { end, comma } = endOf(text, last);
+  const gap = isOneLine ? (style.isDense ? '' : ' ') : `${style.eol}${indent}`;
+  return comma === undefined
+    ? [
+        { offset: last.offset + last.length, length: 0, content: ',' },
+        { offset: end, length: 0, content: `${gap}${member}` },
+      ]
+    : [{ offset: end, length: 0, content: `${gap}${member},` }];
+}
+
+interface MemberEnd {
+  /** Behind its comma and the comments that follow it on its line. */
+  readonly end: number;
+  /** Where its comma is. */
+  readonly comma: number | undefined;
+}
+
+function endOf(text: string, member: Node): MemberEnd {
+  const from = member.offset + member.length;
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let comma: number | undefined;
+  let end = from;
+  // The comma may come after comments, and even on another line.
+  for (let token: number = scanner.scan(); isBetween(token); token = scanner.scan()) {
+    if (token !== TOKEN.comma) continue;
+    comma = scanner.getTokenOffset();
+    end = comma + 1;
+    break;
+  }
+  return { end: lineEnd(text, end), comma };
+}
+
+const isBetween = (token: number): boolean =>
+  token === TOKEN.comma ||
+  token === TOKEN.space ||
+  token === TOKEN.lineBreak ||
+  token === TOKEN.lineComment ||
+  token === TOKEN.blockComment;
+
+/** Behind the comments that follow on the same line, if nothing but they does. */
+function lineEnd(text: string, from: number): number {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let end = from;
+  for (let token: number = scanner.scan(); ; token = scanner.scan()) {
+    const isComment = token === TOKEN.lineComment || token === TOKEN.blockComment;
+    if (isComment) end = scanner.getTokenOffset() + scanner.getTokenLength();
+    else if (token === TOKEN.lineBreak || token === TOKEN.end) return end;
+    else if (token !== TOKEN.space) return from;
+  }
+}
+
+function isEmptyWithout(text: string, object: Node, member: Node, end: number): boolean {
+  const before = text.slice(object.offset + 1, member.offset);
+  return `${before}${text.slice(end, object.offset + object.length - 1)}`.trim() === '';
+}

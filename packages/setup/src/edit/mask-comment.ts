@@ -1,0 +1,61 @@
+import { MASK } from '@toolmark/api-contract';
+import { TOKEN } from '@toolmark/config';
+import { createScanner } from 'jsonc-parser';
+import { hiddenFrom, maskParts, secretParts } from './secret-parts.ts';
+
+/** A text as it may be shown, and how many secrets are masked in it. */
+export interface MaskedText {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The comments of a text. */
+export function commentsIn(text: string): readonly { readonly offset: number; readonly length: number }[] {
+  const comments: { readonly offset: number; readonly length: number }[] = [];
+  const scanner = createScanner(text, false);
+  for (let token: number = scanner.scan(); token !== TOKEN.end; token = scanner.scan()) {
+    if (token === TOKEN.lineComment || token === TOKEN.blockComment)
+      comments.push({ offset: scanner.getTokenOffset(), length: scanner.getTokenLength() });
+  }
+  return comments;
+}
+
+/**
+ * What was switched off with a comment is as secret as what was not: of what stands in quotes only keys are shown.
+ *
+ * @example
+ * maskComment('// "KEY": "abc"').text // '// "KEY": "••••••••"'
+ */
+export function maskComment(comment: string): MaskedText {
+  const lines = comment.split('\n').map(maskLine);
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    count: lines.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** What makes it a comment stays outside: masked, the text would be another one. */
+const LINE = /^(\s*(?:\/\/+|\/\*+|\*(?!\/))?\s*)(.*?)(\s*(?:\*\/)?\r?)$/s;
+
+function maskLine(line: string): MaskedText {
+  const [, lead = '', body = '', tail = ''] = LINE.exec(line) ?? [];
+  const unquoted = maskQuoted(body);
+  const rest = unquoted.text.split(MASK).map(maskText);
+  const count = unquoted.count + rest.reduce((sum, part) => sum + part.count, 0);
+  return { text: `${lead}${rest.map(({ text }) => text).join(MASK)}${tail}`, count };
+}
+
+function maskQuoted(text: string): MaskedText {
+  let count = 0;
+  const shown = text.replaceAll(/("(?:[^"\\]|\\.)*"\s*:)|"((?:[^"\\]|\\.)+)"/g, (found, key, value) => {
+    if (key !== undefined || hiddenFrom(String(value), 0).length === 0) return found;
+    count++;
+    return `"${MASK}"`;
+  });
+  return { text: shown, count };
+}
+
+function maskText(text: string): MaskedText {
+  const parts = secretParts(text);
+  return { text: maskParts(text, parts), count: parts.length };
+}

@@ -1,0 +1,109 @@
+import { MASK } from '@toolmark/api-contract';
+import { KNOWN_KEYS } from '@toolmark/config';
+import type { Node } from 'jsonc-parser';
+import { commentsIn, type MaskedText, maskComment } from './mask-comment.ts';
+import { argumentParts, hiddenFrom, isSecretName, type Part } from './secret-parts.ts';
+
+/** A secret in the text of a config. */
+export interface SecretPlace {
+  readonly path: Path;
+  readonly offset: number;
+  readonly length: number;
+  /** A whole value, with its quotes; else a part of a text. */
+  readonly isWhole: boolean;
+  /** What it is called where it stands: `key=`, or the `--token` before it. Two that are called differently are two. */
+  readonly label: string;
+}
+
+export type Path = readonly (string | number)[];
+
+/**
+ * Masks the secrets of a text that was read. Everything else stays where it is, line by line.
+ *
+ * @example
+ * maskText('{"mcpServers":{"a":{"env":{"KEY":"abc"}}}}', tree).text // '{"mcpServers":{"a":{"env":{"KEY":"••••••••"}}}}'
+ */
+export function maskText(text: string, tree: Node): MaskedText {
+  const places = findSecrets(text, tree).map(({ offset, length, isWhole }) => ({
+    ...{ offset, length },
+    content: isWhole ? JSON.stringify(MASK) : MASK,
+    count: 1,
+  }));
+  const comments = commentsIn(text).flatMap(({ offset, length }) => {
+    const masked = maskComment(text.slice(offset, offset + length));
+    return masked.count === 0 ? [] : [{ offset, length, content: masked.text, count: masked.count }];
+  });
+  const all = [...places, ...comments].toSorted((a, b) => b.offset - a.offset);
+  return {
+    text: all.reduce((shown, each) => replaced(shown, each), text),
+    count: all.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** What a secret in a text is called by what stands before it; of a whole text, by the argument before it. */
+export function labelOf(text: string, start: number, before: unknown): string {
+  if (start === 0) return typeof before === 'string' && before.startsWith('-') ? before : '';
+  return /(?:[\w.-]+[=:]\s*|\/\/|\/)$/.exec(text.slice(0, start))?.[0] ?? '';
+}
+
+/** Every secret, in the order of the text. */
+export function findSecrets(text: string, tree: Node): readonly SecretPlace[] {
+  return visit(tree, []);
+
+  function visit(node: Node, path: Path): readonly SecretPlace[] {
+    const children = node.children ?? [];
+    if (node.type === 'object') {
+      return children.flatMap(({ children: [key, value] = [] }) =>
+        key === undefined || value === undefined ? [] : visit(value, [...path, String(key.value)]),
+      );
+    }
+    if (node.type !== 'array') return placesOf(text, node, path, undefined);
+    return children.flatMap((child, index) =>
+      child.type === 'object' || child.type === 'array'
+        ? visit(child, [...path, index])
+        : placesOf(text, child, [...path, index], children[index - 1]),
+    );
+  }
+}
+
+function placesOf(text: string, node: Node, path: Path, before: Node | undefined): readonly SecretPlace[] {
+  const { offset, length, value } = node;
+  const whole: SecretPlace = { path, offset, length, isWhole: true, label: labelOf('', 0, before?.value) };
+  const isHidden = isSecretPlace(path);
+  if (typeof value !== 'string') return isHidden && typeof value === 'number' ? [whole] : [];
+  const parts = isHidden ? hiddenFrom(value, 0) : isAboutSecrets(path) ? [] : looksIn(value, before);
+  const [first] = parts;
+  if (first === undefined) return [];
+  const raw = text.slice(offset + 1, offset + length - 1);
+  // Where characters are escaped, a part of the value is not the same part of the text.
+  const isAll = raw !== value || (first.start === 0 && first.end === value.length);
+  if (isAll) return [whole];
+  return parts.map(({ start, end }) => ({
+    ...{ path, offset: offset + 1 + start, length: end - start, isWhole: false },
+    label: labelOf(value, start, before?.value),
+  }));
+}
+
+function looksIn(value: string, before: Node | undefined): readonly Part[] {
+  const previous: unknown = before?.value;
+  return argumentParts(value, typeof previous === 'string' ? previous : undefined);
+}
+
+/** Whether whatever stands there is a secret: in `env` and `headers`, or under a name that says so. */
+function isSecretPlace(path: Path): boolean {
+  const [top] = path;
+  const isServer = top === 'mcpServers';
+  // Elsewhere the config has keys such as `token` that name no secrets.
+  if (!isServer && typeof top === 'string' && KNOWN_KEYS.file.includes(top)) return false;
+  // Not the name of the server itself.
+  const keys = path.slice(isServer ? 2 : 0).filter((key) => typeof key === 'string');
+  return keys.some((key) => /^(?:env|headers)$/i.test(key) || isSecretName(key));
+}
+
+/** What the config says of secrets is none: names of fields, and patterns that find them. */
+const isAboutSecrets = ([top, second]: Path): boolean => top === 'record' && second === 'redact';
+
+const replaced = (
+  text: string,
+  { offset, length, content }: { readonly offset: number; readonly length: number; readonly content: string },
+): string => `${text.slice(0, offset)}${content}${text.slice(offset + length)}`;
