@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createByteCollector } from './byte-collector.ts';
 
 describe('createByteCollector', () => {
-  it('gives what was put in, however it was cut, and begins anew', () => {
+  it('returns the bytes in order, whatever their chunks, and starts empty again', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.uint8Array())), (rounds) => {
         const collector = createByteCollector();
@@ -16,14 +16,14 @@ describe('createByteCollector', () => {
     );
   });
 
-  it('keeps what came in one piece as it is', () => {
+  it('returns a single chunk without copying it', () => {
     const collector = createByteCollector();
     const chunk = Buffer.from('abc');
     collector.push(chunk);
     expect(collector.take().buffer).toBe(chunk.buffer);
   });
 
-  it('does not write into a piece that is not its own', () => {
+  it('never writes into a chunk it was given', () => {
     const collector = createByteCollector();
     const chunk = Buffer.from('abcdef').subarray(0, 3);
     collector.push(chunk);
@@ -34,13 +34,13 @@ describe('createByteCollector', () => {
     ]);
   });
 
-  it('takes memory for the bytes, and not for the pieces', () => {
+  it('uses memory for the bytes, not for the number of chunks', () => {
     const collector = createByteCollector();
     const before = process.memoryUsage();
     const byte = Buffer.from('x');
     for (let count = 0; count < 2_000_000; count++) collector.push(byte);
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    // Two million buffers would take some 200 MB.
+    // Two million separate buffers would take about 200 MB.
     expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(64_000_000);
     expect(collector.take().length).toBe(2_000_000);
   });

@@ -1,14 +1,15 @@
-/** Bytes that arrive in pieces, joined. */
+/** Joins the chunks of a byte stream. */
 export interface ByteCollector {
   readonly push: (chunk: Buffer) => void;
   readonly length: () => number;
-  /** All of them; it is empty then. */
+  /** Returns all bytes and empties the collector. */
   readonly take: () => Buffer;
 }
 
 /**
- * A piece may be a single byte, and there may be millions: a buffer for each of them would take a hundred times the memory. So they
- * are copied into one that doubles when it is full. What arrives in one piece, as nearly everything does, is not copied.
+ * A chunk may be a single byte, and there may be millions of them: one buffer each would take a hundred times the
+ * memory. So chunks are copied into one buffer that doubles when it is full. A value that arrives in one chunk, the
+ * usual case, is not copied.
  */
 export function createByteCollector(): ByteCollector {
   let bytes: Buffer = EMPTY;

@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { parseJson } from './json.ts';
 
 describe('canonicalJson', () => {
-  it('is the same whatever order members are in', () => {
+  it('ignores the order of object members', () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +27,7 @@ describe('canonicalJson', () => {
     ['{"b":1,"__proto__":{"y":1,"x":2},"a":2}', '{"__proto__":{"x":2,"y":1},"a":2,"b":1}'],
     ['{"b":12345678901234567890,"a":1e400}', '{"a":1e400,"b":12345678901234567890}'],
     ['{"z":{"rawJSON":"1"},"a":1}', '{"a":1,"z":{"rawJSON":"1"}}'],
-  ])('of %s', (text, expected) => {
+  ])('canonicalizes %s', (text, expected) => {
     expect(canonicalJson(parseJson(text))).toBe(expected);
   });
 });

@@ -1,16 +1,16 @@
-/** What of a client's own text is repeated in an error. */
-const QUOTED = 128;
+/** The maximum length of a client's text that an error quotes. */
+const MAX_QUOTED_CHARS = 128;
 
 /**
- * Somebody else's text, cut so that it fits into a sentence of ours.
+ * Truncates another party's text so that it fits into one of our sentences.
  *
  * @example
  * clip('abcdef', 3) // 'abc…'
  */
-export function clip(text: string, most: number = QUOTED): string {
+export function clip(text: string, most: number = MAX_QUOTED_CHARS): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
-  // Half of a surrogate pair is no character.
+  // Do not end on half of a surrogate pair.
   const end = last >= 0xd800 && last <= 0xdbff ? most - 1 : most;
   return `${text.slice(0, end)}…`;
 }

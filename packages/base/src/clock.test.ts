@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlesWithin, systemClock } from './clock.ts';
 
-describe('the clock of the system', () => {
+describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -11,7 +11,7 @@ describe('the clock of the system', () => {
     [100, 100],
     [2 ** 40, 2 ** 31 - 1],
     [Number.POSITIVE_INFINITY, 2 ** 31 - 1],
-  ])('runs what is due in %d ms after %d ms', (ms, waited) => {
+  ])('runs a timer that is due in %d ms after %d ms', (ms, waited) => {
     const run = vi.fn();
     systemClock.after(ms, run);
     expect(run).toHaveBeenCalledTimes(0);
@@ -21,7 +21,7 @@ describe('the clock of the system', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets what was taken off', () => {
+  it('does not run a cancelled timer', () => {
     const run = vi.fn();
     systemClock.after(1, run)();
     vi.advanceTimersByTime(10);
@@ -33,14 +33,14 @@ describe('the clock of the system', () => {
     ['ends', () => Promise.resolve(), true],
     ['fails', () => Promise.reject(new Error('no')), true],
     ['never ends', () => new Promise(() => {}), false],
-  ])('waits for what %s', async (_case, work, isInTime) => {
+  ])('waits for a promise that %s', async (_case, work, isInTime) => {
     const waiting = settlesWithin(work(), 1_000, systemClock);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await waiting).toBe(isInTime);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([0, 500])('does not wait longer than a signal allows that aborts after %d ms', async (ms) => {
+  it.each([0, 500])('stops waiting when a signal aborts after %d ms', async (ms) => {
     const controller = new AbortController();
     if (ms === 0) controller.abort();
     else setTimeout(() => controller.abort(), ms);

@@ -1,12 +1,12 @@
-/** Time, handed in, so that tests decide when it passes. */
+/** The time source, passed in so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Runs something once, later; the function that comes back takes it off again. */
+  /** Calls `run` once after `ms`; the returned function cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** Beyond this `setTimeout` fires at once instead of never. */
+/** `setTimeout` fires immediately for any longer delay. */
 export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -18,8 +18,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Waits for something, but not longer than it may take, nor than the signal allows. Says whether it came to an end; its
- * failure is one.
+ * Waits until the promise settles, the timeout passes or the signal aborts. Returns whether it settled; a rejection
+ * counts as settled.
  */
 export function settlesWithin(
   work: Promise<unknown>,

@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 
-/** Makes the folder where token and state are kept, for its owner only, or says in a sentence why that cannot be. */
+/**
+ * Creates the data folder for the token and state, readable only by its owner; otherwise returns a sentence with the
+ * cause.
+ */
 export async function openDataDir(dataDir: string): Promise<Result<undefined, string>> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import type { RpcError } from './rpc.ts';
 
 /**
- * Every error of ours that a client can see, in one place; docs/reference/errors.md is made from it. What an upstream
- * answers is passed on as it came and is not in here.
+ * All errors of Toolmark that a client can receive; docs/reference/errors.md is generated from it. Errors from upstream
+ * servers are passed through unchanged and are not listed.
  */
 export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
-  parse: { code: -32700, http: 400, when: 'The body is no JSON.' },
-  invalidRequest: { code: -32600, http: 400, when: 'The body is JSON, but no request of the protocol.' },
-  methodNotFound: { code: -32601, http: 404, when: 'No such method, or none that a server offers here.' },
+  parse: { code: -32700, http: 400, when: 'The body is not valid JSON.' },
+  invalidRequest: { code: -32600, http: 400, when: 'The body is JSON, but not a valid MCP request.' },
+  methodNotFound: { code: -32601, http: 404, when: 'The method does not exist, or no server offers it here.' },
   invalidParams: {
     code: -32602,
     http: 200,
@@ -16,60 +16,64 @@ export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = {
   internal: {
     code: -32603,
     http: 200,
-    when: 'A bug of ours. The message carries an incident id; the log has the rest.',
+    when: 'An internal error. The message has an incident id; the log has the details.',
   },
   headerMismatch: { code: -32020, http: 400, when: 'A header and the body disagree, or a required header is missing.' },
   missingCapability: {
     code: -32021,
     http: 400,
-    when: 'The tool needs to ask the client something that this client cannot answer.',
+    when: 'The tool needs to ask the client something that this client does not support.',
   },
-  unsupportedVersion: { code: -32022, http: 400, when: 'A protocol revision that is not spoken here.' },
+  unsupportedVersion: { code: -32022, http: 400, when: 'The gateway does not support this protocol revision.' },
   resourceNotFound: { code: -32002, http: 200, when: 'No server has this resource (older revisions only).' },
-  sessionRequired: { code: -32000, http: 400, when: 'An older client sent no session id.' },
+  sessionRequired: { code: -32000, http: 400, when: 'A legacy client sent no session id.' },
   sessionNotFound: {
     code: -32001,
     http: 404,
-    when: 'The session ended, or never was. The client should initialize anew.',
+    when: 'The session ended or never existed. The client should initialize again.',
   },
-  noSuchEndpoint: { code: -32000, http: 404, when: 'MCP is not spoken at this address, or not to who asks.' },
+  noSuchEndpoint: { code: -32000, http: 404, when: 'This address does not serve MCP, or not for this client.' },
   methodNotAllowed: {
     code: -32000,
     http: 405,
-    when: 'GET, POST and DELETE are what the endpoint takes; of 2026-07-28 only POST.',
+    when: 'The endpoint supports GET, POST and DELETE; clients of 2026-07-28 may only use POST.',
   },
-  notAcceptable: { code: -32000, http: 406, when: 'The Accept header rules out what the answer needs to be.' },
-  streamTaken: { code: -32000, http: 409, when: 'The session has its GET stream already.' },
+  notAcceptable: { code: -32000, http: 406, when: 'The Accept header excludes the content type of the answer.' },
+  streamTaken: { code: -32000, http: 409, when: 'The session already has a GET stream.' },
   bodyTooLarge: {
     code: -32000,
     http: 413,
-    when: 'The request is longer, or has more values in it, than the limits in the config allow.',
+    when: 'The request is longer than the configured limits allow, or contains more values.',
   },
-  unsupportedMediaType: { code: -32000, http: 415, when: 'The body is not declared as application/json.' },
-  unsupportedRevision: { code: -32000, http: 400, when: 'An older client names a revision that is not spoken here.' },
-  tooManySessions: { code: -32000, http: 503, when: 'As many older clients as the config allows are connected.' },
-  tooManySubscriptions: { code: -32603, http: 200, when: 'The client listens on too many streams already.' },
-  cancelled: { code: -32060, http: 200, when: 'The client cancelled the request, or went away.' },
+  unsupportedMediaType: { code: -32000, http: 415, when: 'The Content-Type header is not application/json.' },
+  unsupportedRevision: {
+    code: -32000,
+    http: 400,
+    when: 'A legacy client requested a revision that the gateway does not support.',
+  },
+  tooManySessions: { code: -32000, http: 503, when: 'The configured maximum of legacy sessions is open.' },
+  tooManySubscriptions: { code: -32603, http: 200, when: 'The client has too many open streams.' },
+  cancelled: { code: -32060, http: 200, when: 'The client cancelled the request or disconnected.' },
   upstreamUnavailable: {
     code: -32061,
     http: 200,
-    when: 'The server of this tool is not connected. The message says why.',
+    when: 'The server of this tool is not connected. The message gives the cause.',
   },
-  upstreamTimeout: { code: -32062, http: 200, when: 'The server did not answer in the time it has.' },
-  upstreamDied: { code: -32063, http: 200, when: 'The server went away while the call was running.' },
-  upstreamBusy: { code: -32064, http: 200, when: 'Too many calls wait for this server already.' },
-  upstreamBroken: { code: -32065, http: 200, when: 'The server answered something that is not the protocol.' },
-  shuttingDown: { code: -32066, http: 503, when: 'The gateway is being stopped.' },
+  upstreamTimeout: { code: -32062, http: 200, when: 'The server did not answer before the timeout.' },
+  upstreamDied: { code: -32063, http: 200, when: 'The server disconnected while the call was running.' },
+  upstreamBusy: { code: -32064, http: 200, when: 'Too many calls are queued for this server.' },
+  upstreamBroken: { code: -32065, http: 200, when: 'The server sent an answer that is not valid MCP.' },
+  shuttingDown: { code: -32066, http: 503, when: 'The gateway is stopping.' },
   recordUnavailable: {
     code: -32067,
     http: 200,
-    when: 'The record cannot be written, so that calls which change something are refused. The message says what to do.',
+    when: 'The record cannot be written, so calls that may change something are refused. The message says what to do.',
   },
 };
 
 export interface ErrorEntry {
   readonly code: number;
-  /** The status of the HTTP response, where the protocol revision has one for it. */
+  /** The HTTP status, where the protocol revision defines one for this error. */
   readonly http: number;
   readonly when: string;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
 
-/** Keys that JSON has to escape, and what V8 takes them for. */
+/** Keys that JSON must escape, and the keys that V8 confuses them with. */
 const key = fc.constantFrom(
   'a',
   'u',
@@ -29,7 +29,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('keys with escapes', () => {
-  it('are read as what they are, whatever was read before', () => {
+  it('are read correctly, whatever was parsed before', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (given, indent) => {
         const text = JSON.stringify(given, undefined, indent);
@@ -47,13 +47,13 @@ describe('keys with escapes', () => {
     ['{"\ue0000":1,"\\ue0001":2,"\\n":3,"\\"":4}', '{"\ue0000":1,"\ue0001":2,"\\n":3,"\\"":4}'],
     ['{"\\n" \t\r\n : 12345678901234567890, "b": "\\": "}', '{"\\n":12345678901234567890,"b":"\\": "}'],
     ['"\\n:"', '"\\n:"'],
-  ])('of %s', (text, same) => {
-    // So that V8 knows the wrong ones.
+  ])('unescapes %s', (text, same) => {
+    // Parse the confusable keys first, so that V8 caches them.
     for (const wrong of ['{"\\\\":0}', '{"\\\\u":0}', '{"a":0,"\\\\":0}', '{"\\\\":{"\\\\":0}}']) JSON.parse(wrong);
     expect(JSON.stringify(parseJson(text))).toBe(same);
   });
 
-  it('are found however deep they are', () => {
+  it('are found at any depth', () => {
     const [open, close] = ['{"\\n":['.repeat(20_000), ']}'.repeat(20_000)];
     let depth = 0;
     for (let at = parseJson(open + close); Array.isArray(at) || at !== undefined; depth++)
@@ -61,7 +61,7 @@ describe('keys with escapes', () => {
     expect(depth).toBe(40_000);
   });
 
-  it.each(['{"\\n":', '{"\\n', '"\\', '{"\\x":1}'])('of what is no JSON (%s) are an error', (text) => {
+  it.each(['{"\\n":', '{"\\n', '"\\', '{"\\x":1}'])('throws on invalid JSON (%s)', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 });

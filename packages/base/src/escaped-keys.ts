@@ -1,15 +1,15 @@
 import { endOfString, MARK } from './rewritten-json.ts';
 
-/** JSON whose keys have no escapes, and what those were that JSON has no other way to write. */
+/** JSON text without escapes in its keys, and the original names of the keys that had to be replaced by marks. */
 export interface UnescapedKeys {
   readonly text: string;
   readonly namesByMark: ReadonlyMap<string, string>;
 }
 
 /**
- * The V8 of Node 24 reads a key that is written with an escape (`"\n"`) as another one (`"\\"`), once it has read an object with the
- * other one in the same place (nodejs/node#63785): what one server sent would change what is read of another's. So such keys are
- * written without escapes, or as marks where JSON has no other way to write them.
+ * Works around a V8 bug in Node 24 (nodejs/node#63785): after it has parsed an object with the key `"\\n"`, it reads
+ * the key `"\n"` at the same place as that one. One server's JSON could thus change how another's is read. So escapes
+ * in keys are removed before parsing, and keys that JSON can only write with an escape are replaced by marks.
  *
  * @param text valid JSON
  * @returns `undefined` where no key has an escape, as in nearly everything
@@ -17,7 +17,7 @@ export interface UnescapedKeys {
 export function unescapeKeys(text: string): UnescapedKeys | undefined {
   const spans = findEscapedKeys(text);
   if (spans.length === 0) return undefined;
-  // All at once: a parse of its own for each key takes longer than everything else here.
+  // Parse all keys in one call: one call for each key takes longer than the rest of this function.
   const keys = JSON.parse(`[${spans.map(({ start, end }) => text.slice(start, end)).join(',')}]`) as readonly string[];
   const namesByMark = new Map<string, string>();
   const marksByName = new Map<string, string>();
@@ -45,11 +45,11 @@ interface Span {
 }
 
 const COLON = /[ \t\r\n]*:/y;
-/** What JSON cannot write in any other way, besides halves of surrogate pairs. */
+/** Characters that JSON can only write with an escape; halves of surrogate pairs are handled separately. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
 
-/** Backslashes are in strings only, and a string before a colon is a key. */
+/** Backslashes occur only inside strings, and a string followed by a colon is a key. */
 function findEscapedKeys(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf('\\'); at !== -1; ) {

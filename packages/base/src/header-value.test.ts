@@ -16,7 +16,7 @@ describe('encodeHeaderValue', () => {
     ['=?base64?', '=?base64?'],
   ])('writes %j as %j', (value, expected) => expect(encodeHeaderValue(value)).toBe(expected));
 
-  it('can be read back, and is always fit for HTTP', () => {
+  it('round-trips every value through a header that HTTP accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const written = encodeHeaderValue(value);
@@ -28,11 +28,11 @@ describe('encodeHeaderValue', () => {
 });
 
 describe('decodeHeaderValue', () => {
-  it.each(['=?base64?****?=', '=?base64?abc?=', '=?base64?/w==?='])('refuses Base64 that is none: %s', (value) => {
+  it.each(['=?base64?****?=', '=?base64?abc?=', '=?base64?/w==?='])('rejects invalid Base64: %s', (value) => {
     expect(decodeHeaderValue(value)).toBeUndefined();
   });
 
-  it.each(['plain', '', '=?base64?', '?='])('leaves alone what is no Base64: %j', (value) => {
+  it.each(['plain', '', '=?base64?', '?='])('returns plain values unchanged: %j', (value) => {
     expect(decodeHeaderValue(value)).toBe(value);
   });
 });
@@ -45,5 +45,5 @@ describe('isHeaderValue', () => {
     ['a\r\nx-evil: 1', false],
     ['\u0100', false],
     ['\0', false],
-  ])('of %j is %s', (value, expected) => expect(isHeaderValue(value)).toBe(expected));
+  ])('checks %j: %s', (value, expected) => expect(isHeaderValue(value)).toBe(expected));
 });

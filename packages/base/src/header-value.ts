@@ -2,11 +2,11 @@ const PREFIX = '=?base64?';
 const SUFFIX = '?=';
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Printable ASCII and tabs, without blanks at the ends, which HTTP would strip. */
+/** Printable ASCII and tabs, without leading or trailing blanks, which HTTP would strip. */
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 /**
- * A value as 2026-07-28 writes it into a header: as it is, or in Base64 where HTTP would not carry it.
+ * Encodes a header value as 2026-07-28 specifies: plain if HTTP can carry it, otherwise in Base64.
  *
  * @example
  * encodeHeaderValue('get_weather') // 'get_weather'
@@ -18,7 +18,7 @@ export function encodeHeaderValue(value: string): string {
 }
 
 /**
- * The text a header of 2026-07-28 stands for; `undefined` if its Base64 is none.
+ * Decodes a header value of 2026-07-28; `undefined` if its Base64 is invalid.
  *
  * @example
  * decodeHeaderValue('=?base64?Z3LDtsOfZQ==?=') // 'größe'
@@ -34,7 +34,7 @@ export function decodeHeaderValue(value: string): string | undefined {
   }
 }
 
-/** Whether HTTP carries a value as it is; `false` for what a client of Node refuses to send. */
+/** Whether HTTP can carry the value unchanged; `false` for values that Node's HTTP client refuses to send. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -2,14 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How often it looks whether this thread is idle. */
+/** How often the thread checks whether it is idle. */
 const CHECK_MS = 10_000;
-/** A thread that is busy for less than this share of the time counts as idle. */
+/** A thread that is busy for less than this share of the interval counts as idle. */
 const IDLE_SHARE = 0.05;
 
 /**
- * Returns the memory of this thread to the operating system once it has become idle. V8 does so only when it needs memory elsewhere:
- * a gateway that was busy once would keep several times what it needs. One collection takes some 40 ms. Returns what stops it.
+ * Returns this thread's free memory to the operating system once it becomes idle. V8 does so only under memory
+ * pressure, so a gateway that was busy once would keep several times the memory it needs. One collection takes about 40
+ * ms. Returns a function that stops the checks.
  */
 export function startIdleCollector(): () => void {
   const checkIdle = createIdleCheck(createUtilization(), collectAll);
@@ -19,12 +20,12 @@ export function startIdleCollector(): () => void {
 }
 
 /**
- * Returns a check that collects once after each busy time.
+ * Returns a check that collects once after each busy period.
  *
  * @param utilization the share of the time since its last call in which the thread was busy
  */
 export function createIdleCheck(utilization: () => number, collect: () => void): () => void {
-  // Starting is work too.
+  // Startup counts as a busy period.
   let wasBusy = true;
   return () => {
     const isBusy = utilization() > IDLE_SHARE;
@@ -46,6 +47,6 @@ function createUtilization(): () => number {
 function collectAll(): void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
-  // An ordinary collection keeps the freed pages for later.
+  // An ordinary collection keeps the freed pages for reuse.
   if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -7,17 +7,17 @@ export { openDataDir } from './data-dir.ts';
 export { ERRORS, type ErrorEntry, type ErrorName, errorOf } from './errors.ts';
 export { decodeHeaderValue, encodeHeaderValue, isHeaderValue } from './header-value.ts';
 export { startIdleCollector } from './idle-collector.ts';
-export { losesNumbers, parseJson, toNumber } from './json.ts';
+export { mayLoseDigits, parseJson, toNumber } from './json.ts';
 export type { GatewayLog, Log, LogLevel } from './log.ts';
 export { mapTexts } from './map-texts.ts';
 export { createLru, createPassingMap, type PassingMap } from './maps.ts';
 export { isNestedDeeper } from './nesting.ts';
 export { PAGE_HEADERS } from './page-headers.ts';
 export { parseInSlices, type SliceLimits } from './parse-in-slices.ts';
-export { createPause, giveWay, type Pause } from './pause.ts';
-export { isPrivateAddress, isPrivateHost, type LookUp, lookUp, privateAddressOf } from './private-address.ts';
-export { remember } from './remember.ts';
-export { digestOf } from './request-digest.ts';
+export { createPause, type Pause, yieldTurn } from './pause.ts';
+export { findPrivateAddress, isPrivateAddress, isPrivateHost, lookUp, type ResolveName } from './private-address.ts';
+export { memoizeByObject } from './remember.ts';
+export { requestDigest } from './request-digest.ts';
 export {
   type Era,
   failed,
@@ -33,7 +33,7 @@ export {
 export { shellWord } from './shell-word.ts';
 export { lockFile } from './state/lock-file.ts';
 export { readState } from './state/read-state.ts';
-export { markOf, replaceFile } from './state/replace-file.ts';
+export { replaceFile, versionMark } from './state/replace-file.ts';
 export { createStateFile, type StateFile } from './state/state-file.ts';
 export { suggest } from './suggest.ts';
 export { pause } from './wait.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { losesNumbers, parseJson, toNumber } from './json.ts';
+import { mayLoseDigits, parseJson, toNumber } from './json.ts';
 
-const again = (text: string): string => JSON.stringify(parseJson(text));
+const roundTrip = (text: string): string => JSON.stringify(parseJson(text));
 
-describe('numbers that a double does not hold', () => {
+describe('numbers that do not fit into a double', () => {
   it.each([
     '12345678901234567890',
     '-12345678901234567890',
@@ -20,17 +20,17 @@ describe('numbers that a double does not hold', () => {
     '1e99999999999999999999',
     `0.${'0'.repeat(400)}1`,
     `1${'0'.repeat(30)}1`,
-  ])('%s is written as it came', (number) => {
-    expect(again(number)).toBe(number);
-    expect(again(`{"a":[1,${number},{"b":${number}}],"c":"${number}"}`)).toBe(
+  ])('writes %s unchanged', (number) => {
+    expect(roundTrip(number)).toBe(number);
+    expect(roundTrip(`{"a":[1,${number},{"b":${number}}],"c":"${number}"}`)).toBe(
       `{"a":[1,${number},{"b":${number}}],"c":"${number}"}`,
     );
-    expect(again(`[\n ${number} ,\t${number}\r]`)).toBe(`[${number},${number}]`);
-    expect(losesNumbers(number)).toBe(true);
+    expect(roundTrip(`[\n ${number} ,\t${number}\r]`)).toBe(`[${number},${number}]`);
+    expect(mayLoseDigits(number)).toBe(true);
   });
 });
 
-describe('numbers that a double holds', () => {
+describe('numbers that fit into a double', () => {
   it.each([
     ['1.0', 1],
     ['-0', -0],
@@ -44,37 +44,37 @@ describe('numbers that a double holds', () => {
     ['0e999', 0],
     [`0.${'0'.repeat(30)}`, 0],
     ['0.10000000000000000', 0.1],
-  ])('%s is a number', (text, value) => {
+  ])('reads %s as a number', (text, value) => {
     expect(parseJson(text)).toBe(value);
-    expect(losesNumbers(text)).toBe(false);
+    expect(mayLoseDigits(text)).toBe(false);
   });
 });
 
 describe('parseJson', () => {
   it.each([
     ['text', '{"a":"12345678901234567890","b":"x, 12345678901234567890, y","c":[5,true,null]}'],
-    ['what looks like a number inside of something else', '["1e400","a12345678901234567890b","=e123"]'],
-    ['a key of every name', '{"__proto__":12345678901234567890,"":{}}'],
+    ['numbers inside a string', '["1e400","a12345678901234567890b","=e123"]'],
+    ['keys with any name', '{"__proto__":12345678901234567890,"":{}}'],
     ['the order of keys', '{"b":12345678901234567890,"a":1}'],
   ])('keeps %s', (_case, text) => {
-    expect(again(text)).toBe(text);
+    expect(roundTrip(text)).toBe(text);
   });
 
   it.each(['', '{', '[1e]', '12345678901234567890x', 'NaN', '[12345678901234567890,]'])('refuses %j', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  it('reads what is nested too deeply for a reviver as it would be read without one', () => {
+  it('reads JSON nested too deeply for a reviver as JSON.parse does', () => {
     const depth = 200_000;
     const deep = `${'['.repeat(depth)}12345678901234567890${']'.repeat(depth)}`;
     expect(parseJson(deep)).toBeInstanceOf(Array);
   });
 
-  it('takes time that grows with the text, whatever is in it', () => {
+  it('takes linear time for any text', () => {
     const zeros = `[1${'0'.repeat(1_000_000)}1, 1e${'9'.repeat(1_000_000)}]`;
     const started = performance.now();
-    expect(again(zeros)).toBe(zeros.replace(' ', ''));
-    // A second at worst; what grows with the square takes minutes.
+    expect(roundTrip(zeros)).toBe(zeros.replace(' ', ''));
+    // At most one second; a quadratic algorithm would take minutes.
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
@@ -86,5 +86,5 @@ describe('toNumber', () => {
     [7, 7],
     ['7', '7'],
     [null, null],
-  ])('of %o is %o', (value, expected) => expect(toNumber(value)).toBe(expected));
+  ])('converts %o to %o', (value, expected) => expect(toNumber(value)).toBe(expected));
 });

@@ -2,9 +2,9 @@ import { unescapeKeys } from './escaped-keys.ts';
 import { endOfString, MARK, rewriteJson } from './rewritten-json.ts';
 
 /**
- * JSON whose numbers are written as they came. A double holds neither 12345678901234567890 nor 1e400; such a number is read
- * as what `JSON.rawJSON` makes of its text, and `JSON.stringify` writes that text again. Every other number is a number. Keys are
- * what they are, whatever V8 takes them for (see escaped-keys.ts).
+ * Parses JSON without loss of digits. A double holds neither 12345678901234567890 nor 1e400; such a number becomes a
+ * `JSON.rawJSON` object, which `JSON.stringify` writes back digit by digit. Other numbers are plain numbers. Also works
+ * around V8's bug with escaped keys (see escaped-keys.ts).
  *
  * @example
  * JSON.stringify(parseJson('[12345678901234567890, 1.0]')) // '[12345678901234567890,1]'
@@ -19,13 +19,13 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Numbers that a double does not hold, as strings behind the mark; `undefined` where there are none. A reviver could read them too,
- * but takes four microseconds for every value of the text.
+ * Replaces numbers that do not fit into a double by marked strings; `undefined` if there are none. A reviver could read
+ * them too, but takes four microseconds for every value of the text.
  */
 function markNumbers(text: string): string | undefined {
   let written = '';
   let done = 0;
-  /** No string is open here. */
+  /** An offset that is known to lie outside of all strings. */
   let outside = 0;
   let quote = text.indexOf('"');
   for (let found = findLossy(text, 0); found !== undefined; found = findLossy(text, Math.max(found.end, outside))) {
@@ -33,7 +33,7 @@ function markNumbers(text: string): string | undefined {
       outside = endOfString(text, quote + 1);
       quote = text.indexOf('"', outside);
     }
-    // It is part of a string.
+    // The match is part of a string.
     if (outside > found.start) continue;
     written += `${text.slice(done, found.start)}"${MARK}${text.slice(found.start, found.end)}"`;
     done = found.end;
@@ -41,79 +41,82 @@ function markNumbers(text: string): string | undefined {
   return done === 0 ? undefined : written + text.slice(done);
 }
 
-/** What stands for a marked string. */
+/** Turns a marked string back into an exact number. */
 const toValue = (source: string): unknown => exact.rawJSON(source);
 
-/** The nearest number to one that no double holds; everything else as it is. */
+/** The nearest double of an exact number; every other value unchanged. */
 export function toNumber(value: unknown): unknown {
   return exact.isRawJSON(value) ? Number(value.rawJSON) : value;
 }
 
-/** Whether a text has numbers that a double does not hold. Once too often where a string looks like having one. */
-export function losesNumbers(text: string): boolean {
+/**
+ * Whether a text may contain numbers that do not fit into a double. Digits within a string can cause a false positive.
+ */
+export function mayLoseDigits(text: string): boolean {
   return findLossy(text, 0) !== undefined;
 }
 
-/** The next number that a double does not hold, or the part of a string that looks like one. */
+/** Finds the next number that does not fit into a double, or a part of a string that looks like one. */
 function findLossy(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
-  SUSPECT.lastIndex = from;
-  for (let found = SUSPECT.exec(text); found !== null; found = SUSPECT.exec(text)) {
+  LONG_NUMBER.lastIndex = from;
+  for (let found = LONG_NUMBER.exec(text); found !== null; found = LONG_NUMBER.exec(text)) {
     let start = found.index;
     while (NUMERIC.has(text[start - 1])) start--;
-    REST.lastIndex = SUSPECT.lastIndex;
-    REST.test(text);
-    const end = REST.lastIndex;
-    SUSPECT.lastIndex = end;
-    if (BEFORE.has(text[start - 1]) && AFTER.has(text[end]) && !survives(text.slice(start, end))) return { start, end };
+    NUMBER_REST.lastIndex = LONG_NUMBER.lastIndex;
+    NUMBER_REST.test(text);
+    const end = NUMBER_REST.lastIndex;
+    LONG_NUMBER.lastIndex = end;
+    if (BEFORE.has(text[start - 1]) && AFTER.has(text[end]) && !survivesDouble(text.slice(start, end)))
+      return { start, end };
   }
   return undefined;
 }
 
 /**
- * A double holds fifteen digits with an exponent of two, whatever they are. What has more of either is looked at. Nearly every
- * text has none, so this has to be fast above all.
+ * A double always holds 15 digits with a two-digit exponent. Only longer candidates are checked further. Nearly every
+ * text has none, so this first check must be fast.
  */
-const SUSPECT = /\d[\d.]{15}|\d[eE][+-]?\d{3}/g;
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d{3}/g;
 const NUMERIC: ReadonlySet<string | undefined> = new Set('0123456789.eE+-');
 /** The rest of a number, which may have millions of digits. */
-const REST = /[\d.eE+-]*/y;
+const NUMBER_REST = /[\d.eE+-]*/y;
 const BEFORE: ReadonlySet<string | undefined> = new Set([undefined, ...':,[ \t\n\r']);
 const AFTER: ReadonlySet<string | undefined> = new Set([undefined, ...',]} \t\n\r']);
 
-/** Whether the number is the same after it was read and printed, if not written the same. */
-function survives(source: string): boolean {
-  // No double is printed with so many digits. Should it be one all the same, its text says the same.
-  if (source.length > MOST_DIGITS) return false;
+/** Whether the number keeps its value when it is parsed and printed, even if it is spelled differently. */
+function survivesDouble(source: string): boolean {
+  // No double prints with so many digits, so the number counts as one that does not fit.
+  if (source.length > MAX_DIGITS) return false;
   const value = Number(source);
   const printed = String(value);
   if (printed === source) return true;
   return Number.isFinite(value) && toCanonical(printed) === toCanonical(source);
 }
 
-/** Of equal numbers the same text: the digits that count, and where the point is. */
+/** Normalizes a number to its significant digits and its exponent, so that equal numbers give equal text. */
 function toCanonical(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = PARTS.exec(source) ?? [];
   const digits = `${whole}${fraction}`;
   let start = 0;
   while (digits[start] === '0') start++;
   let end = digits.length;
-  // No pattern for this: one that looks for zeros at the end tries each of them.
+  // A loop, because a regular expression for trailing zeros takes quadratic time.
   while (end > start && digits[end - 1] === '0') end--;
   if (start === end) return '0';
   return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
-/** The smallest double has 751 digits, and nobody writes more zeros than that. */
-const MOST_DIGITS = 1_000;
+/** The exact value of the smallest double has 751 significant digits. */
+const MAX_DIGITS = 1_000;
 
 const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** A number as its text. */
+/** A number kept as its text. */
 interface RawJson {
   readonly rawJSON: string;
 }
 
-/** Of ES2026, which the types do not know yet. */
+/** ES2026; TypeScript's library types do not have it yet. */
 const exact = JSON as unknown as {
   readonly rawJSON: (text: string) => RawJson;
   readonly isRawJSON: (value: unknown) => value is RawJson;

@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** What the rooms of the gateway write to. Fields first, then a sentence for a person. */
+/** The logger of the gateway's modules: structured fields first, then a readable sentence. */
 export interface Log {
   readonly debug: LogLine;
   readonly info: LogLine;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLru } from './maps.ts';
 
-it('is what a map is whose keys are put back with every use', () => {
+it('behaves like a Map whose keys are re-inserted on every use', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd');
   const move = fc.oneof(
     fc.record({ kind: fc.constant('get' as const), key }),
@@ -36,7 +36,7 @@ it('is what a map is whose keys are put back with every use', () => {
         expect(lru.size()).toBe(model.size);
         expect(lru.oldest()).toEqual([...model][0]);
       }
-      // In order, to the last one: links that lead past an entry show here.
+      // Read in order to the end, so that a broken link between entries shows.
       const order: (readonly [string, number])[] = [];
       for (let oldest = lru.oldest(); oldest !== undefined; oldest = lru.oldest()) {
         order.push(oldest);

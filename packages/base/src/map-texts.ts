@@ -1,11 +1,11 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toNumber } from './json.ts';
 
-/** Deeper values are a server's mistake or an attack; what is in them is left out rather than walked through. */
+/** Deeper values are a server's mistake or an attack, so they are omitted instead of walked. */
 const MAX_DEPTH = 500;
 
 /**
- * A JSON value with every text in it changed, the names of members included; the same value where none is.
+ * Applies `change` to every string in a JSON value, keys included; returns the same object if nothing changes.
  *
  * @example
  * mapTexts({ a: ['x', 1] }, (text) => text.toUpperCase()) // { A: ['X', 1] }

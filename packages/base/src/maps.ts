@@ -1,10 +1,10 @@
-/** Values by key, in the order of their use. */
+/** A map ordered by last use. */
 export interface Lru<Value> {
-  /** From now on it is the one used last. */
+  /** Marks the key as most recently used. */
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
   readonly delete: (key: string) => void;
-  /** The one that was not used for longest. */
+  /** The least recently used entry. */
   readonly oldest: () => readonly [key: string, value: Value] | undefined;
   readonly size: () => number;
   readonly clear: () => void;
@@ -18,8 +18,8 @@ interface Node<Value> {
 }
 
 /**
- * A map and a list. The order of a `Map` alone would do, were it not for how V8 keeps it: what is deleted stays in the chain of its
- * hash until the map is made anew, so that one key which is put back thousands of times costs thousands of steps each time
+ * A map with a linked list. The insertion order of a `Map` alone would suffice, but V8 keeps deleted entries in their
+ * hash chain until it rebuilds the table: a key re-inserted thousands of times costs thousands of steps each time
  * (measured: 50 µs among 10,000 keys).
  */
 export function createLru<Value>(): Lru<Value> {

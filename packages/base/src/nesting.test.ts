@@ -3,7 +3,7 @@ import { isNestedDeeper } from './nesting.ts';
 
 const nested = (levels: number): string => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
 
-describe('nesting of JSON text', () => {
+describe('isNestedDeeper', () => {
   it.each([
     ['exactly as deep as allowed', nested(8), false],
     ['one level more', `[${nested(8)}]`, true],
@@ -17,7 +17,7 @@ describe('nesting of JSON text', () => {
     expect(isNestedDeeper(Buffer.from(json), 8)).toBe(expected);
   });
 
-  it('agrees with walking the value', () => {
+  it('agrees with a walk of the parsed value', () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

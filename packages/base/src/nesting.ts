@@ -6,8 +6,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Whether JSON text is nested deeper than so many levels, told from its bytes: a value that is too deep is never made.
- * Text that is no JSON gets some answer; the parser says the rest.
+ * Whether JSON text is nested deeper than `levels`. Works on the bytes, so that values that are too deep are never
+ * built. For invalid JSON the answer is arbitrary; the parser reports the error.
  */
 export function isNestedDeeper(json: Buffer, levels: number): boolean {
   if (json.length <= levels) return false;
@@ -27,7 +27,7 @@ export function isNestedDeeper(json: Buffer, levels: number): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends; −1 if it does not. */
+/** The offset behind the string that starts at `start`; −1 if the string does not end. */
 function endOfString(json: Buffer, start: number): number {
   let at = start;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * What the page may do: its own scripts and styles from its own files, and requests to its own gateway. Pictures and sounds may come
- * with the result of a tool, as `data:`. `trusted-types` names the one policy there is, the framework's: text of a tool that some code
- * took for HTML would be refused by the browser.
+ * Restricts the page to its own scripts, styles and requests to its own gateway. Images and sounds from tool results
+ * may be `data:` URLs. `trusted-types` allows only Vue's policy, so the browser refuses a tool's text that code tries
+ * to use as HTML.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types vue',
 ].join('; ');
 
-/** The page asks for nothing of a machine but to copy, to show what waits, and to use a passkey. */
+/** Browser features the page does not use. It only copies text, shows notifications and uses passkeys. */
 const DENIED = [
   'accelerometer',
   'camera',
@@ -36,7 +36,7 @@ const DENIED = [
   'xr-spatial-tracking',
 ];
 
-/** With everything that is served of the page, errors included. */
+/** Sent with every response of the page, errors included. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-frame-options': 'DENY',

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
 import { parseInSlices } from './parse-in-slices.ts';
 
-const ROOMY = { depth: 1_000, values: 1_000_000 };
+const LARGE_LIMITS = { depth: 1_000, values: 1_000_000 };
 
-const parse = (text: string, slice: number, limits = ROOMY) =>
+const parse = (text: string, slice: number, limits = LARGE_LIMITS) =>
   parseInSlices(text, { limits, pause: () => undefined, slice });
 
 const key = fc.constantFrom('a', 'b', '', '__proto__', '1', '0', '\\', '\n', '"', 'ä', '},{');
@@ -19,7 +19,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('parseInSlices', () => {
-  it('reads the same as parseJson, however short the slices are', async () => {
+  it('returns the same as parseJson for any slice length', async () => {
     await fc.assert(
       fc.asyncProperty(value, fc.nat(12), fc.constantFrom(undefined, 1), async (given, slice, indent) => {
         const text = JSON.stringify(given, undefined, indent);
@@ -30,7 +30,7 @@ describe('parseInSlices', () => {
     );
   });
 
-  it('refuses what parseJson refuses, wherever something is missing, doubled or out of place', async () => {
+  it('rejects the same texts as parseJson: missing, doubled and misplaced parts', async () => {
     const damage = fc.constantFrom('', ',', '[', ']', '{', '}', ':', '"', '0', ' ', '\u00a0', '\\');
     await fc.assert(
       fc.asyncProperty(value, fc.nat(), damage, fc.nat(8), async (given, place, put, slice) => {
@@ -55,9 +55,9 @@ describe('parseInSlices', () => {
   });
 
   it.each([
-    ['the last value of a key that is there twice', '{"a":{"x":[1,2,3]},"b":[1,2],"a":{"y":[4,5]}}'],
-    ['a key that is written with an escape', '{"\\u0061\\n":{"x":[1,2,3]},"b":[1,2]}'],
-    ['a number that no double holds', '[[1,12345678901234567890],{"a":[1e400,2]}]'],
+    ['the last value of a duplicate key', '{"a":{"x":[1,2,3]},"b":[1,2],"a":{"y":[4,5]}}'],
+    ['a key with an escape', '{"\\u0061\\n":{"x":[1,2,3]},"b":[1,2]}'],
+    ['a number that does not fit into a double', '[[1,12345678901234567890],{"a":[1e400,2]}]'],
     ['an own __proto__', '{"__proto__":{"a":[1,2,3]},"b":{"__proto__":[1,2]}}'],
   ])('keeps %s', async (_case, text) => {
     const read = await parse(text, 1);
@@ -73,14 +73,14 @@ describe('parseInSlices', () => {
     expect(await parse(text, 4, limits)).toEqual(expected);
   });
 
-  it('asks after every slice whether others are to have their turn', async () => {
+  it('calls pause after every slice', async () => {
     let pauses = 0;
     const text = JSON.stringify(Array.from({ length: 1_000 }, (_unused, index) => ({ index })));
     const pause = (): Promise<void> => {
       pauses += 1;
       return Promise.resolve();
     };
-    await parseInSlices(text, { limits: ROOMY, pause, slice: 1_000 });
+    await parseInSlices(text, { limits: LARGE_LIMITS, pause, slice: 1_000 });
     expect(pauses).toBeGreaterThan(text.length / 1_100);
   });
 });

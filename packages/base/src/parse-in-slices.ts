@@ -3,38 +3,39 @@ import type { Pause } from './pause.ts';
 import { endOfString, setOwn } from './rewritten-json.ts';
 
 export interface SliceLimits {
-  /** Levels of nesting. */
+  /** The nesting depth. */
   readonly depth: number;
-  /** Members of objects and items of arrays, all together. */
+  /** The total of object members and array items. */
   readonly values: number;
 }
 
 export interface SliceOptions {
   readonly limits: SliceLimits;
   readonly pause: Pause;
-  /** How much text is parsed at a time, in characters; handed in by tests. */
+  /** How many characters are parsed at a time; tests pass a smaller number. */
   readonly slice?: number;
 }
 
-/** Long JSON and how much is in it, or which limit it is beyond. */
+/** The parsed value with its size, or the limit it exceeds. */
 export type SlicedJson =
   | { readonly kind: 'value'; readonly value: unknown; readonly values: number }
   | { readonly kind: 'beyond'; readonly limit: keyof SliceLimits };
 
-/** About a millisecond of work, and enough for the overhead not to show. */
+/** About one millisecond of work, which makes the overhead per slice negligible. */
 const SLICE = 32 * 1024;
 
 /**
- * Reads long JSON as `parseJson` does, but in slices, so that nobody else has to wait for all of it. The value is made from the
- * outside in: where a slice ends, each object or array that is open gets the members that are complete, and is closed later.
+ * Parses long JSON like `parseJson`, but in slices, so that other requests do not wait for all of it. The value is
+ * built from the outside in: at the end of a slice, each open object or array receives its complete members, and is
+ * closed later.
  *
  * @throws SyntaxError if it is no JSON
  */
 export async function parseInSlices(text: string, { limits, pause, slice = SLICE }: SliceOptions): Promise<SlicedJson> {
-  /** Where each container begins that is open, and its last member. Most are closed again before a slice ends. */
+  /** The offset of each open container and of its last member. Most containers close before their slice ends. */
   const starts: number[] = [];
   const lasts: number[] = [];
-  /** The outermost of them, as many as were open when a slice ended. */
+  /** The outermost open containers: those that were open when a slice ended. */
   const taken: Container[] = [];
   let root: Container | undefined;
   let values = 0;
@@ -93,14 +94,14 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** An object or array that was open when a slice ended, with the members that were complete by then. */
+/** An object or array that was open at the end of a slice, with its complete members so far. */
 class Container {
   readonly value: unknown[] | Record<string, unknown>;
   readonly #text: string;
   readonly #start: number;
-  /** Where the members begin that were not taken. */
+  /** The offset of the first member that is not yet parsed. */
   #from: number;
-  /** What stands before that. */
+  /** The token before that offset. */
   #after: 'bracket' | 'comma' | 'member' = 'bracket';
   #end: number | undefined;
 
@@ -113,13 +114,13 @@ class Container {
 
   comma(at: number): void {
     if (this.#after !== 'member') return;
-    // All before it was taken, and this separates it from the next.
+    // All members before `at` are parsed; only a separator may be left.
     if (!isBlank(this.#text, this.#from, at)) throw unexpected(this.#from);
     this.#from = at + 1;
     this.#after = 'comma';
   }
 
-  /** Takes the members before the last one, which begins at `last` and is not complete. */
+  /** Parses the members before the last one, which starts at `last` and is incomplete. */
   takeUntil(last: number): void {
     if (last <= this.#from) return;
     this.#add(this.#from, last - 1);
@@ -127,7 +128,7 @@ class Container {
     this.#after = 'comma';
   }
 
-  /** The last member is another container. */
+  /** Adds the last member, which is a container itself. */
   addOpen(child: Container): void {
     if (this.#after === 'member') throw unexpected(child.#start);
     if (Array.isArray(this.value)) {
@@ -135,13 +136,13 @@ class Container {
       this.value.push(child.value);
       return;
     }
-    // What stands before the value of a member is its key.
+    // The text before the member's value is its key.
     const [key] = Object.keys(parseJson(`{${this.#text.slice(this.#from, child.#start)}0}`) as object);
     if (key === undefined) throw unexpected(this.#from);
     setOwn(this.value, key, child.value);
   }
 
-  /** That other container is complete. */
+  /** The nested container is complete. */
   childEnded(at: number): void {
     this.#from = at + 1;
     this.#after = 'member';
@@ -157,7 +158,7 @@ class Container {
     } else if (this.#after === 'comma') throw unexpected(at);
   }
 
-  /** Of the outermost: it is complete, and nothing stands before or behind it. */
+  /** Checks that the outermost container is complete and only blanks surround it. */
   checkOutside(): void {
     const end = this.#end ?? -1;
     if (end === -1 || !isBlank(this.#text, 0, this.#start) || !isBlank(this.#text, end, this.#text.length)) {
@@ -177,7 +178,7 @@ class Container {
   }
 }
 
-/** Of what JSON calls blank only, which is less than what `trim` removes. */
+/** Tests for JSON whitespace only; `trim` removes more than that. */
 function isBlank(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);

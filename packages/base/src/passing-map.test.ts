@@ -7,12 +7,12 @@ const key = fc.nat(9);
 const step = fc.oneof(
   fc.record({ kind: fc.constant('set'), key, value: fc.nat() }),
   fc.record({ kind: fc.constant('delete'), key }),
-  // So many come and go that the rest has to move.
+  // More than enough short-lived entries to make the map move its rest.
   fc.record({ kind: fc.constant('pass'), count: fc.constantFrom(1, 511, 512, 1_300) }),
 );
 
-describe('a map of what comes and goes', () => {
-  it('has what a map has, in the same order, however much has passed', () => {
+describe('PassingMap', () => {
+  it('has the entries of a Map in the same order, however many have passed through', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const [passing, map] = [createPassingMap<number, number>(), new Map<number, number>()];
@@ -36,12 +36,12 @@ describe('a map of what comes and goes', () => {
     );
   });
 
-  it('lets go of what has left before a full collection, as no map does', () => {
-    const [passing = Number.NaN, map = Number.NaN] = grownOld();
+  it('frees deleted entries without a full collection, which a Map does not', () => {
+    const [passing = Number.NaN, map = Number.NaN] = oldGenerationGrowth();
     expect(passing).toBeLessThan(map / 10);
   });
 
-  it('can be changed while those that are there are looked at', () => {
+  it('can be changed while its keys are being iterated', () => {
     const passing = createPassingMap<number, string>();
     for (let number = 0; number < 2_000; number++) passing.set(number, `${number}`);
     const seen = passing.keys().filter((number) => passing.delete(number));
@@ -49,8 +49,8 @@ describe('a map of what comes and goes', () => {
   });
 });
 
-/** By how many bytes the memory that only a full collection looks at grows, at most, while things come and go. */
-function grownOld(): readonly number[] {
+/** The most bytes by which the old generation (which only a full collection frees) grows while entries come and go. */
+function oldGenerationGrowth(): readonly number[] {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
     import { createPassingMap } from ${JSON.stringify(import.meta.resolve('./maps.ts'))};

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long something works without a pause: whoever calls meanwhile does not notice. */
+/** How long work runs without a pause; other callers do not notice so short a delay. */
 const WORK_MS = 5;
 
-/** Lets everything else have its turn. */
-export const giveWay = (): Promise<void> => nextTurn();
+/** Yields to other work. */
+export const yieldTurn = (): Promise<void> => nextTurn();
 
-/** Says when it is time for others: a promise to wait for, or nothing. */
+/** Returns a promise to await when it is time to yield, otherwise nothing. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Asked after every piece of long work, says when it is time for others. Waiting each time would cost more than the work does.
+ * Call after every piece of long work; it returns a promise when it is time to yield. Waiting every time would cost
+ * more than the work itself.
  *
  * @example
  * const pause = createPause();
@@ -20,7 +21,7 @@ export type Pause = () => Promise<void> | undefined;
  *   if (paused !== undefined) await paused;
  * }
  */
-export function createPause(now: () => number = () => performance.now(), way: () => Promise<void> = giveWay): Pause {
+export function createPause(now: () => number = () => performance.now(), way: () => Promise<void> = yieldTurn): Pause {
   let since = now();
   return () => {
     if (now() - since < WORK_MS) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateAddress, isPrivateHost, privateAddressOf } from './private-address.ts';
+import { findPrivateAddress, isPrivateAddress, isPrivateHost } from './private-address.ts';
 
 describe('private addresses', () => {
   it.each([
@@ -46,14 +46,14 @@ describe('private addresses', () => {
     ['https://[::ffff:127.0.0.1]/mcp', [], '[::ffff:7f00:1]'],
     ['http://2130706433/', [], '127.0.0.1'],
     ['https://93.184.216.34/', ['10.0.0.1'], undefined],
-  ])('of %s that resolves to %j: %s', async (url, addresses, wanted) => {
+  ])('checks %s, which resolves to %j: %s', async (url, addresses, wanted) => {
     const lookUp = () =>
       Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
-    expect(await privateAddressOf(new URL(url), lookUp)).toBe(wanted);
+    expect(await findPrivateAddress(new URL(url), lookUp)).toBe(wanted);
   });
 
-  it('of a name that nobody knows are none', async () => {
-    expect(await privateAddressOf(new URL('https://example.com'), () => Promise.reject(new Error('ENOTFOUND')))).toBe(
+  it('treats an unresolvable name as not private', async () => {
+    expect(await findPrivateAddress(new URL('https://example.com'), () => Promise.reject(new Error('ENOTFOUND')))).toBe(
       undefined,
     );
   });

@@ -2,21 +2,21 @@ import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** All addresses of a name. */
-export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
+/** Resolves a name to all of its addresses. */
+export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
-export const lookUp: LookUp = (name) => systemLookup(name, { all: true });
+export const lookUp: ResolveName = (name) => systemLookup(name, { all: true });
 
-/** Whether an address means this machine, its network, or nothing that belongs on the internet. */
+/** Whether an address belongs to this machine, its network, or a range that is not on the internet. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
   const family = isIP(bare);
   if (family === 0) return false;
-  return family === 4 ? PRIVATE.check(bare, 'ipv4') : PRIVATE.check(bare, 'ipv6') || holdsPrivate(bare);
+  return family === 4 ? PRIVATE.check(bare, 'ipv4') : PRIVATE.check(bare, 'ipv6') || embedsPrivateIpv4(bare);
 }
 
 /**
- * Whether the host of an address says already that it is not on the internet.
+ * Whether the host alone shows that an address is not on the internet.
  *
  * @example
  * isPrivateHost('[::ffff:10.0.0.1]') // true
@@ -25,18 +25,18 @@ export function isPrivateAddress(address: string): boolean {
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return isPrivateAddress(name);
-  // A name without a dot is one of the own network.
+  // A name without a dot belongs to the local network.
   return !name.includes('.') || /\.(?:localhost|local|internal|intranet|lan|corp|home|home\.arpa)$/.test(name);
 }
 
-/** The private address that a URL leads to, by its host or by what that resolves to; `undefined` where there is none. */
-export async function privateAddressOf(url: URL, lookUpAll: LookUp = lookUp): Promise<string | undefined> {
+/** The private address that a URL leads to, by its host or by DNS; `undefined` if it leads to none. */
+export async function findPrivateAddress(url: URL, lookUpAll: ResolveName = lookUp): Promise<string | undefined> {
   if (isPrivateHost(url.hostname)) return url.hostname;
   if (isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return undefined;
   try {
     return (await lookUpAll(url.hostname)).find(({ address }) => isPrivateAddress(address))?.address;
   } catch {
-    // A name that nobody knows leads nowhere, which is found out when it is connected to.
+    // An unresolvable name leads nowhere; connecting will report it.
     return undefined;
   }
 }
@@ -70,8 +70,8 @@ for (const [net, prefix] of [
   PRIVATE.addSubnet(net, prefix, 'ipv6');
 }
 
-/** IPv4 in IPv6 clothes: mapped, compatible, NAT64 and 6to4. */
-function holdsPrivate(address: string): boolean {
+/** IPv4 embedded in IPv6: mapped, compatible, NAT64 and 6to4. */
+function embedsPrivateIpv4(address: string): boolean {
   const groups = toGroups(address);
   const last = `${(groups[6] ?? 0) >> 8}.${(groups[6] ?? 0) & 255}.${(groups[7] ?? 0) >> 8}.${(groups[7] ?? 0) & 255}`;
   const startsWith = (...wanted: readonly number[]): boolean => wanted.every((group, index) => groups[index] === group);
@@ -83,9 +83,9 @@ function holdsPrivate(address: string): boolean {
   return PRIVATE.check(`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`, 'ipv4');
 }
 
-/** The eight numbers of an IPv6 address, in whichever spelling it came. */
+/** The eight groups of an IPv6 address in any spelling. */
 function toGroups(address: string): readonly number[] {
-  // URL knows the canonical spelling, in which no part is written as IPv4.
+  // `URL` returns the canonical spelling, which has no dotted IPv4 part.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const numbers = (text: string): readonly number[] =>

@@ -1,5 +1,5 @@
-/** Works a thing out once for each object, which nobody changes. It is forgotten with the object. */
-export function remember<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+/** Memoizes a function of an object in a WeakMap. The objects must not change. */
+export function memoizeByObject<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
     let entry = known.get(key);

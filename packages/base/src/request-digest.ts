@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import type { JsonObject } from './rpc.ts';
 
-/** What a request asks for, whatever order it is written in, and without what changes when it is sent again with answers. */
-export function digestOf(method: string, params: JsonObject): string {
+/**
+ * A digest of a request that ignores the order of keys and the fields that change when the request is retried with
+ * answers.
+ */
+export function requestDigest(method: string, params: JsonObject): string {
   const { _meta, inputResponses, requestState, ...request } = params;
   return createHash('sha256')
     .update(canonicalJson([method, request]))

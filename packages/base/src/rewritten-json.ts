@@ -1,27 +1,30 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * What JSON cannot carry as it is (see json.ts and escaped-keys.ts) is written into its text as a string of ours, and put back into
- * the value. No sender knows how such a string begins, so none can write one. It is short and plain, because there may be a hundred
- * thousand of them, and because one wide character would make all of the text twice as large.
+ * Values that JSON cannot carry (see json.ts and escaped-keys.ts) are written into the text as marked strings and
+ * restored after parsing. The mark is random, so no sender can forge one. It is short because there may be a hundred
+ * thousand of them, and ASCII because one wide character would double the memory of the whole text.
  */
 export const MARK: string = `~${randomBytes(9).toString('base64url')}:`;
 
 export interface Rewritten {
-  /** The keys that were written as marks. */
+  /** The original names of the keys that were replaced by marks. */
   readonly namesByMark: ReadonlyMap<string, string> | undefined;
-  /** What stands for a string behind the mark. */
+  /** Restores the value of a marked string. */
   readonly toValue: (text: string) => unknown;
 }
 
-/** Puts back what was written as marks, wherever it is. No recursion: what was sent may be nested more deeply than the stack is. */
+/**
+ * Replaces marks by their values throughout the tree. Iterative, because the JSON may be nested deeper than the call
+ * stack allows.
+ */
 export function rewriteJson(value: unknown, { namesByMark, toValue }: Rewritten): unknown {
   const open: (Record<string, unknown> | unknown[])[] = [];
   const restore = (member: unknown): unknown => {
     if (typeof member === 'string') return isMarked(member) ? toValue(member.slice(MARK.length)) : member;
     if (typeof member !== 'object' || member === null) return member;
-    const tree = Array.isArray(member) || namesByMark === undefined ? member : renamed(member, namesByMark);
-    // Whatever was parsed and is no array is a record.
+    const tree = Array.isArray(member) || namesByMark === undefined ? member : restoreKeys(member, namesByMark);
+    // A parsed object that is not an array is a record.
     open.push(tree as Record<string, unknown> | unknown[]);
     return tree;
   };
@@ -39,7 +42,7 @@ export function rewriteJson(value: unknown, { namesByMark, toValue }: Rewritten)
   return root;
 }
 
-/** Behind the quote that closes the string with a character at `from`. */
+/** The offset behind the closing quote of the string with a character at `from`. */
 export function endOfString(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -50,7 +53,7 @@ export function endOfString(text: string, from: number): number {
   return at;
 }
 
-/** Sets a member of an object made by us; `__proto__` is a key like any other there. */
+/** Sets a member of an object that we created; `__proto__` is an ordinary key there. */
 export function setOwn(members: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') members[key] = value;
   else Object.defineProperty(members, key, { value, configurable: true, enumerable: true, writable: true });
@@ -61,8 +64,8 @@ const BACKSLASH = 92;
 
 const isMarked = (text: string): boolean => text.charCodeAt(0) === MARK.charCodeAt(0) && text.startsWith(MARK);
 
-/** The same object where no key is a mark. Every key stays in its place. */
-function renamed(members: object, namesByMark: ReadonlyMap<string, string>): object {
+/** Restores replaced keys in place; returns the same object if it has none. */
+function restoreKeys(members: object, namesByMark: ReadonlyMap<string, string>): object {
   const keys = Object.keys(members);
   if (!keys.some(isMarked)) return members;
   const copy: Record<string, unknown> = {};

@@ -1,9 +1,12 @@
-/** A JSON object nobody has looked into yet. */
+/** A JSON object that has not been validated yet. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 export type RpcId = string | number;
 
-/** `modern` is 2026-07-28 and later, without a handshake; `legacy` is everything before, which begins with `initialize`. */
+/**
+ * `modern` is 2026-07-28 and later, which has no handshake; `legacy` is every older revision, which starts with
+ * `initialize`.
+ */
 export type Era = 'modern' | 'legacy';
 
 export interface RpcError {
@@ -13,8 +16,8 @@ export interface RpcError {
 }
 
 /**
- * How a request ended. `text` is the JSON of `result`, where somebody has written it already. `json` is a result that was serialised long before it was asked for, such as the list of all tools:
- * whoever answers writes these bytes where the result goes.
+ * The outcome of a request. `text` is the already serialized JSON of `result`. `json` holds the bytes of a result that
+ * was serialized in advance, such as the list of all tools, and is written to the response unchanged.
  */
 export type RpcReply =
   | { readonly kind: 'result'; readonly result: JsonObject; readonly text?: string }
@@ -30,7 +33,7 @@ export const result = (value: JsonObject): RpcReply => ({ kind: 'result', result
 
 export const failed = (error: RpcError): RpcReply => ({ kind: 'error', error });
 
-/** The keys that 2026-07-28 puts into `_meta`. */
+/** The keys that 2026-07-28 defines in `_meta`. */
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',

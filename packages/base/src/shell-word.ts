@@ -1,6 +1,6 @@
 /**
- * A word of a command line that somebody copies into a shell they have: bash, zsh, PowerShell or cmd. Double quotes are known
- * to all of them, and do where nothing in them means anything to any; else it is quoted as POSIX shells and PowerShell do.
+ * Quotes a word of a command line for copying into bash, zsh, PowerShell or cmd. Double quotes work in all of them if
+ * the word has no special characters; otherwise it is quoted for POSIX shells and PowerShell.
  *
  * @example
  * shellWord('Authorization: Bearer abc') // '"Authorization: Bearer abc"'

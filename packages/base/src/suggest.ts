@@ -1,40 +1,43 @@
-/** More would be a list, not a suggestion. */
-const MOST = 3;
+/** The most suggestions to make. */
+const MAX_SUGGESTIONS = 3;
 
-/** A name with more slips than this is another name. */
-const MOST_SLIPS = 5;
+/** A name with more edits than this is a different name. */
+const MAX_EDITS = 5;
 
-/** Names are cut to this before they are compared: what is longer differs early or not at all. */
+/** Names are truncated to this length before they are compared: longer ones differ early or not at all. */
 const COMPARED_LENGTH = 80;
 
 /**
- * The names closest to one that does not exist, best first: those that contain it, then those a few slips away.
+ * The existing names closest to an unknown one, best first: names that contain it, then names within a few edits.
  *
  * @example
  * suggest('list_note', ['list_notes', 'delete_note']) // ['list_notes']
  */
 export function suggest(wanted: string, names: Iterable<string>): readonly string[] {
-  const target = fold(wanted);
+  const target = normalizeName(wanted);
   if (target === '') return [];
-  const slips = Math.min(MOST_SLIPS, Math.max(1, Math.floor(target.length / 3)));
+  const slips = Math.min(MAX_EDITS, Math.max(1, Math.floor(target.length / 3)));
   const scored: { readonly name: string; readonly score: number }[] = [];
   for (const name of names) {
-    const candidate = fold(name);
-    const score = candidate.includes(target) ? 0 : distance(target, candidate, slips);
+    const candidate = normalizeName(name);
+    const score = candidate.includes(target) ? 0 : editDistance(target, candidate, slips);
     if (score <= slips) scored.push({ name, score });
   }
   const best = scored.reduce((least, { score }) => Math.min(least, score), slips);
   return scored
     .filter(({ score }) => score <= best + 1)
     .toSorted((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
 }
 
-const fold = (text: string): string => text.slice(0, COMPARED_LENGTH).toLowerCase();
+const normalizeName = (text: string): string => text.slice(0, COMPARED_LENGTH).toLowerCase();
 
-/** Edits between two texts, given up as soon as there must be more than `most`: there may be ten thousand names to try. */
-function distance(a: string, b: string, most: number): number {
+/**
+ * The edit distance of two texts; stops as soon as it exceeds `most`, because there may be ten thousand names to
+ * compare.
+ */
+function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

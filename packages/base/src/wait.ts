@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Waits, unless the signal cuts it short. Says whether the time is over and the signal was not given. */
+/** Waits for `ms` or until the signal aborts. Returns `true` if the time passed without an abort. */
 export function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

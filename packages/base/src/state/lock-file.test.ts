@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function take(...patience: Parameters<typeof lockFile> extends [string, ...infer Rest] ? Rest : never) {
+async function takeLock(...patience: Parameters<typeof lockFile> extends [string, ...infer Rest] ? Rest : never) {
   const lock = await lockFile(path, ...patience);
   if (!lock.ok) throw new Error(lock.error);
   return lock.value;
@@ -20,12 +20,12 @@ async function take(...patience: Parameters<typeof lockFile> extends [string, ..
 
 const NEVER = { staleMs: 60_000, giveUpMs: 60_000 };
 
-describe('a lock', () => {
-  it('is had by one at a time', async () => {
+describe('lockFile', () => {
+  it('gives the lock to one holder at a time', async () => {
     let holders = 0;
     let most = 0;
     const work = async (): Promise<void> => {
-      const lock: FileLock = await take(NEVER);
+      const lock: FileLock = await takeLock(NEVER);
       holders += 1;
       most = Math.max(most, holders);
       await new Promise(setImmediate);
@@ -37,15 +37,15 @@ describe('a lock', () => {
     expect([most, existsSync(path)]).toEqual([1, false]);
   });
 
-  it('of a process that is gone is broken, and nothing is left of it', async () => {
+  it('breaks the lock of a dead process and leaves no files', async () => {
     writeFileSync(path, '4711 gone');
-    const lock = await take({ staleMs: 0, giveUpMs: 60_000 });
+    const lock = await takeLock({ staleMs: 0, giveUpMs: 60_000 });
     expect([await lock.isHeld(), readdirSync(folder)]).toEqual([true, ['lock']]);
     await lock.release();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that others keep is told of in a sentence', async () => {
+  it('returns an error while another process keeps the lock', async () => {
     writeFileSync(path, '4711 busy');
     expect(await lockFile(path, { staleMs: 60_000, giveUpMs: 0 })).toEqual({
       ok: false,
@@ -53,8 +53,8 @@ describe('a lock', () => {
     });
   });
 
-  it('that was lost says so, and leaves that of its new holder alone', async () => {
-    const lock = await take(NEVER);
+  it("reports a lost lock, and does not remove its new holder's", async () => {
+    const lock = await takeLock(NEVER);
     writeFileSync(path, 'another');
     expect(await lock.isHeld()).toBe(false);
     await lock.release();

@@ -3,38 +3,38 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { err, ok, type Result } from '@toolmark/annotations';
 
-/** A file that only one process at a time has, so that what it reads and what it writes belong together. */
+/** A lock file: one process at a time reads and writes the state. */
 export interface FileLock {
-  /** Whether it is still ours: who held it for very long may have lost it. */
+  /** Whether the lock is still ours; another process breaks locks that are held for too long. */
   readonly isHeld: () => Promise<boolean>;
   readonly release: () => Promise<void>;
 }
 
-export interface LockPatience {
-  /** A lock is held for some milliseconds. One that stays the same for so long belongs to a process that is gone. */
+export interface LockTimeouts {
+  /** A lock is normally held for milliseconds. One that is unchanged for this long belongs to a dead process. */
   readonly staleMs: number;
   readonly giveUpMs: number;
 }
 
-const PATIENCE: LockPatience = { staleMs: 3_000, giveUpMs: 10_000 };
+const DEFAULT_TIMEOUTS: LockTimeouts = { staleMs: 3_000, giveUpMs: 10_000 };
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Waits for its turn, or says in a sentence why it never came.
+ * Waits for the lock, or returns an error sentence.
  *
  * @throws what the file system says against making the file
  */
 export async function lockFile(
   path: string,
-  { staleMs, giveUpMs }: LockPatience = PATIENCE,
+  { staleMs, giveUpMs }: LockTimeouts = DEFAULT_TIMEOUTS,
 ): Promise<Result<FileLock, string>> {
   const own = `${process.pid} ${randomUUID()}\n`;
   const since = performance.now();
   let seen: string | undefined;
   let seenSince = since;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    if (await isMade(path, own)) return ok(toLock(path, own));
+    if (await tryCreate(path, own)) return ok(toLock(path, own));
     const holder = await read(path);
     const now = performance.now();
     if (holder !== seen) {
@@ -53,25 +53,28 @@ const toLock = (path: string, own: string): FileLock => ({
   },
 });
 
-async function isMade(path: string, own: string): Promise<boolean> {
+async function tryCreate(path: string, own: string): Promise<boolean> {
   try {
     await writeFile(path, own, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    // Windows says EPERM while a file of this name is being deleted.
+    // Windows reports EPERM while a file of this name is being deleted.
     if (isCode(error, 'EEXIST') || (process.platform === 'win32' && isCode(error, 'EPERM'))) return false;
     throw error;
   }
 }
 
-/** Taken aside first: another process may have broken it meanwhile, and this one be a new one of somebody who is at work. */
+/**
+ * Rename before deleting: another process may have broken the stale lock already, and this file may be the lock of a
+ * live holder.
+ */
 async function breakLock(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
     if ((await read(aside)) !== stale) await link(aside, path);
   } catch {
-    // Gone already, or there again: either is looked at in the next round.
+    // The file is gone or exists again; the next attempt handles both.
   }
   await unlink(aside).catch(() => {});
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
 
 export interface Read<T> {
-  /** `undefined` where there is no file. */
+  /** `undefined` if the file does not exist. */
   readonly text: string | undefined;
   readonly value: T;
 }
@@ -14,7 +14,7 @@ export interface ReadOptions<T> {
   readonly empty: T;
 }
 
-/** What a file holds, or a sentence that names it, what is wrong with it and what to do. */
+/** The content of a state file, or an error that names the file, the problem and the fix. */
 export async function readState<T>({ path, schema, empty }: ReadOptions<T>): Promise<Result<Read<T>, string>> {
   let text: string;
   try {
@@ -22,16 +22,16 @@ export async function readState<T>({ path, schema, empty }: ReadOptions<T>): Pro
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return ok({ text: undefined, value: empty });
-    return err(`${path} cannot be read: ${toMessage(error)}. Make it readable for whoever runs the gateway.`);
+    return err(`${path} cannot be read: ${toMessage(error)}. Make it readable for the user that runs the gateway.`);
   }
   const broken = (what: string): Result<never, string> =>
-    err(`${path} is not what it should be: ${what}. Correct it, or delete it to begin with an empty one.`);
+    err(`${path} is invalid: ${what}. Correct it, or delete it to start with an empty one.`);
   try {
     const parsed = schema.safeParse(JSON.parse(text));
     if (parsed.success) return ok({ text, value: parsed.data });
     const [issue] = parsed.error.issues;
     const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    return broken(`${where}${issue?.message ?? 'it has another form'}`);
+    return broken(`${where}${issue?.message ?? 'it has an unknown format'}`);
   } catch (error) {
     return broken(toMessage(error));
   }

@@ -1,13 +1,15 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Nobody takes so long to write a file: whoever began it was killed. */
-const OLD_MS = 60 * 60_000;
+/** Writing a file never takes an hour, so the process that wrote an older draft is dead. */
+const ABANDONED_MS = 60 * 60_000;
 
-/** What comes behind the name of the file, or of its lock, while one is being written. */
+/** The suffix of a temporary file for the state file or its lock. */
 const DRAFT = /^(?:\.lock)?\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Removes what killed processes have left beside a file. What cannot be removed stays, and does no harm. */
+/**
+ * Removes temporary files that killed processes left beside a state file. A file that cannot be removed is harmless.
+ */
 export async function removeDrafts(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
   const names = await readdir(folder).catch(() => []);
@@ -16,7 +18,7 @@ export async function removeDrafts(path: string): Promise<void> {
 }
 
 async function removeOld(file: string): Promise<void> {
-  // By the time of the machine, as files are.
+  // Compare with the system time, which file timestamps use.
   const { mtimeMs } = await stat(file);
-  if (Date.now() - mtimeMs >= OLD_MS) await unlink(file);
+  if (Date.now() - mtimeMs >= ABANDONED_MS) await unlink(file);
 }

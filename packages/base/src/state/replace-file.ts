@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, stat, unlink } from 'node:fs/promises';
 
 /**
- * Renamed into place: a reader sees the old one or the new one, never half of one. Gives back the mark of what was written;
- * `undefined`, and nothing done, where the last look said that it may not be.
+ * Writes a file atomically by renaming a draft, so that readers see the old or the new content, never a part. Returns
+ * the version mark of the written file; `undefined` without a change if the final check refused it.
  */
 export async function replaceFile(
   path: string,
@@ -20,8 +20,8 @@ export async function replaceFile(
     } finally {
       await handle.close();
     }
-    // Looked at here already: once it is in place, somebody else's change could be taken for ours.
-    const mark = await markOf(draft);
+    // Read the mark before the rename: afterwards, another process's change could be mistaken for ours.
+    const mark = await versionMark(draft);
     if (!(await mayReplace())) return undefined;
     await rename(draft, path);
     return mark;
@@ -30,8 +30,8 @@ export async function replaceFile(
   }
 }
 
-/** Another one for another content, as far as that can be told without reading it; `undefined` where there is no file. */
-export async function markOf(path: string): Promise<string | undefined> {
+/** A version mark that changes with the file's content, as far as metadata shows; `undefined` if there is no file. */
+export async function versionMark(path: string): Promise<string | undefined> {
   try {
     const { ino, size, mtimeNs } = await stat(path, { bigint: true });
     return `${ino} ${size} ${mtimeNs}`;

@@ -7,40 +7,41 @@ import type { Log } from '../log.ts';
 import { lockFile } from './lock-file.ts';
 import { type Read, readState } from './read-state.ts';
 import { removeDrafts } from './remove-drafts.ts';
-import { markOf, replaceFile } from './replace-file.ts';
+import { replaceFile, versionMark } from './replace-file.ts';
 
-/** A value that is kept in a file. Several processes may share it, and a person may edit or delete it at any time. */
+/** A value kept in a file. Several processes may share it, and a person may edit or delete it at any time. */
 export interface StateFile<T> {
   readonly get: () => T;
   /**
-   * Changes what is in the file now, whoever wrote it last; nothing is written where the change gives back what it was given.
-   * Changes come one after the other. A sentence where it cannot be written: everything is as it was then.
+   * Applies a change to the current content of the file; writes nothing if `change` returns its argument. Changes run
+   * one after the other. Returns an error sentence if the file cannot be written; the value then stays as it was.
    */
   readonly update: (change: (before: T) => T) => Promise<Result<T, string>>;
-  /** Told of every other value, whoever made it. What comes back takes the listener off. */
+  /** Calls the listener for every new value, whoever wrote it. Returns a function that unsubscribes. */
   readonly onChange: (listener: (now: T) => void) => () => void;
-  /** Waits for changes that are under way. */
+  /** Waits for changes in progress. */
   readonly close: () => Promise<void>;
 }
 
 export interface StateFileOptions<T> {
   readonly path: string;
   readonly schema: z.ZodType<T>;
-  /** What it holds where there is no file. */
+  /** The value when there is no file. */
   readonly empty: T;
   readonly log: Pick<Log, 'error'>;
-  /** Two-space JSON unless given. */
+  /** Two-space JSON by default. */
   readonly print?: (value: T) => string;
-  /** For its owner only unless given. */
+  /** Readable only by its owner by default. */
   readonly mode?: number;
   readonly clock?: Clock;
 }
 
-/** How often it is looked at. Its folder is not watched: the store writes there all the time. */
-export const LOOK_MS = 2_000;
+/** The polling interval. Watching the folder would wake up for every write of the store. */
+export const POLL_MS = 2_000;
 
 /**
- * Reads the file, or says in a sentence what is wrong with it and what to do: what nobody can read is never overwritten.
+ * Reads the file, or returns a sentence with the problem and the fix: a file that cannot be parsed is never
+ * overwritten.
  *
  * @example
  * const file = await createStateFile({ path, schema: z.array(z.string()), empty: [], log });
@@ -48,7 +49,7 @@ export const LOOK_MS = 2_000;
  */
 export async function createStateFile<T>(options: StateFileOptions<T>): Promise<Result<StateFile<T>, string>> {
   const { path, log, clock = systemClock } = options;
-  let mark = await markOf(path);
+  let mark = await versionMark(path);
   const first = await readState(options);
   if (!first.ok) return first;
   await removeDrafts(path);
@@ -58,7 +59,7 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
   let told: string | undefined;
   const listeners = new Set<(now: T) => void>();
 
-  /** One thing at a time, so that nothing that was read is older than what was written. */
+  /** Serializes reads and writes, so that no read result is older than the last write. */
   const inTurn = <R>(run: () => Promise<R>): Promise<R> => {
     const next = work.then(run);
     work = next.catch(() => {});
@@ -71,18 +72,18 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
       try {
         listener(read.value);
       } catch (error) {
-        // A bug of whoever listens: the file, and the others who do, have nothing to do with it.
-        log.error({ error: toMessage(error) }, `A change of ${path} was not taken up everywhere.`);
+        // A listener's bug must not affect the file or the other listeners.
+        log.error({ error: toMessage(error) }, `A listener failed on a change of ${path}.`);
       }
     }
   };
   const look = async (): Promise<void> => {
-    const now = await markOf(path);
+    const now = await versionMark(path);
     if (now === mark || isClosed) return;
     const read = await readState(options);
-    if (!read.ok && read.error !== told) log.error({}, `${read.error} Until then what was in it before counts.`);
+    if (!read.ok && read.error !== told) log.error({}, `${read.error} Until then, the last valid content applies.`);
     told = read.ok ? undefined : read.error;
-    // Looked at again next time: what was wrong may pass without a change of the file.
+    // Do not store the version: the next poll retries, because the cause may go away without a change of the file.
     if (!read.ok) return;
     mark = now;
     take(read.value);
@@ -99,7 +100,7 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
       else {
         const text = (options.print ?? toJson)(value);
         const replaced = await replaceFile(path, text, options.mode ?? 0o600, lock.value.isHeld);
-        if (replaced === undefined) return err(`${path} was being written by another process. Try again.`);
+        if (replaced === undefined) return err(`Another process was writing ${path}. Try again.`);
         mark = replaced;
         take({ text, value });
       }
@@ -110,7 +111,7 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
   };
 
   const watch = (): (() => void) =>
-    clock.after(LOOK_MS, () => {
+    clock.after(POLL_MS, () => {
       void inTurn(look).finally(() => {
         if (!isClosed) stopWatching = watch();
       });
@@ -122,7 +123,7 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
     update: (change) =>
       inTurn(() =>
         isClosed
-          ? Promise.resolve(err(`${path} is not written any more: the gateway is being stopped.`))
+          ? Promise.resolve(err(`${path} was not written: the gateway is stopping.`))
           : write(change).catch((error: unknown) => err(`${path} cannot be written: ${toMessage(error)}`)),
       ),
     onChange: (listener) => {

@@ -1,5 +1,5 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
-import { type JsonObject, remember } from '@toolmark/base';
+import { type JsonObject, memoizeByObject } from '@toolmark/base';
 import { JSONPathEnvironment } from 'json-p3';
 import { filterProblem, hasFilter } from './path-filters.ts';
 import { isPlain, toReadable } from './readable.ts';
@@ -34,7 +34,7 @@ export function createJsonPath(path: string): JsonPath {
       return undefined;
     }
   };
-  return { nodesOf: remember(look) };
+  return { nodesOf: memoizeByObject(look) };
 }
 
 /** For many matchers that ask for the same few paths: each is looked for once in a call, and not once by each of them. */

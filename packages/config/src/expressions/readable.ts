@@ -1,4 +1,4 @@
-import { type JsonObject, remember, toNumber } from '@toolmark/base';
+import { type JsonObject, memoizeByObject, toNumber } from '@toolmark/base';
 import type { JSONValue } from 'json-p3';
 
 /** More than this nobody compares with anything; it would only keep everybody else waiting. */
@@ -9,7 +9,7 @@ export const MAX_DEPTH = 100;
  * Arguments in a form in which a library that knows plain JSON can look through them: each number that no double holds is the nearest
  * one. `undefined` where there is too much to look through.
  */
-export const toReadable: (args: JsonObject) => JSONValue = remember((args) => {
+export const toReadable: (args: JsonObject) => JSONValue = memoizeByObject((args) => {
   const { fits, isPlain } = surveyOf(args);
   // Arguments came as JSON, and without texts in place of numbers that is what they are.
   return fits ? ((isPlain ? args : toPlain(args)) as JSONValue) : undefined;
@@ -23,7 +23,7 @@ interface Survey {
   readonly isPlain: boolean;
 }
 
-const surveyOf: (args: JsonObject) => Survey = remember((args) => survey(args));
+const surveyOf: (args: JsonObject) => Survey = memoizeByObject((args) => survey(args));
 
 function survey(root: JsonObject): Survey {
   let values = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallDecision } from '@toolmark/api-contract';
-import { type Clock, digestOf, type RpcReply } from '@toolmark/base';
+import { type Clock, type RpcReply, requestDigest } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 
 /**
@@ -61,6 +61,6 @@ export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
 export function continuedCallKey({ caller, params }: Call, state: string | undefined): string {
   const { principal, session, conversation, client } = caller;
   const who = [principal, session, conversation, client?.['name'], client?.['version']];
-  const all = JSON.stringify([...who, digestOf('tools/call', params), state ?? null]);
+  const all = JSON.stringify([...who, requestDigest('tools/call', params), state ?? null]);
   return createHash('sha256').update(all).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { createPause, giveWay, isNestedDeeper, parseInSlices, parseJson, type SliceLimits } from '@toolmark/base';
+import { createPause, isNestedDeeper, parseInSlices, parseJson, type SliceLimits, yieldTurn } from '@toolmark/base';
 import type { Limits } from '@toolmark/config';
 
 /** The JSON of a request, or what is wrong with it. */
@@ -41,7 +41,7 @@ export async function parseText(text: string, limits: SliceLimits): Promise<Pars
 async function parseLong(text: string, limits: SliceLimits): Promise<ParsedBody> {
   try {
     const parsed = await parseInSlices(text, { limits, pause: createPause() });
-    await giveWay();
+    await yieldTurn();
     return parsed;
   } catch {
     return { kind: 'broken' };

@@ -1,5 +1,5 @@
 import type { CallDecision } from '@toolmark/api-contract';
-import { remember } from '@toolmark/base';
+import { memoizeByObject } from '@toolmark/base';
 import { createPathReader, type PolicyConfig } from '@toolmark/config';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyCall, PolicyTool } from '../model/policy-call.ts';
@@ -22,7 +22,7 @@ import { isAtRisk, weighRisk, writesToOpenWorld } from './session-risk.ts';
 export function createPolicy(config: PolicyConfig): Policy {
   const pathOf = createPathReader();
   const rules = config.rules.map((rule) => compileRule(rule, pathOf));
-  const outlookOf = remember((tool: PolicyTool) => toOutlook(tool, rules, config));
+  const outlookOf = memoizeByObject((tool: PolicyTool) => toOutlook(tool, rules, config));
   const decide = (call: PolicyCall): CallDecision => {
     for (const rule of BUILT_IN_RULES) {
       const decision = rule.decide(call);

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { isNestedDeeper, isPrivateAddress, isPrivateHost, type LookUp, parseJson } from '@toolmark/base';
+import { isNestedDeeper, isPrivateAddress, isPrivateHost, parseJson, type ResolveName } from '@toolmark/base';
 import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
 import { Agent, type Dispatcher } from 'undici';
 import { REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
@@ -12,7 +12,7 @@ export interface RegistryProblem {
 }
 
 export interface AskOptions {
-  readonly lookUp: LookUp;
+  readonly lookUp: ResolveName;
   readonly signal: AbortSignal;
   readonly version: string;
   readonly limits?: RegistryLimits;
@@ -114,7 +114,7 @@ async function readAnswer(
  * Refuses what a public name resolves to where that is private, at the moment of connecting: whoever answers for a name may
  * answer otherwise the second time. A registry whose address is private already was put there by a person.
  */
-function guardedLookup(url: URL, lookUp: LookUp) {
+function guardedLookup(url: URL, lookUp: ResolveName) {
   const mayBePrivate = isPrivateHost(url.hostname);
   return (
     hostname: string,

@@ -1,5 +1,5 @@
 import type { RegistryPlan } from '@toolmark/api-contract';
-import { type LookUp, privateAddressOf, lookUp as systemLookUp } from '@toolmark/base';
+import { findPrivateAddress, type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import type { RawEntry } from '../edit/edit-config.ts';
 import { summarize } from '../import/summary.ts';
@@ -14,11 +14,11 @@ import { pinned, type Way } from './ways.ts';
  * @example
  * const { entry, missing } = await planWay(way, { 'env:API_KEY': ['abc'] });
  */
-export async function planWay(way: Way, given: GivenValues, lookUp: LookUp = systemLookUp): Promise<RegistryPlan> {
+export async function planWay(way: Way, given: GivenValues, lookUp: ResolveName = systemLookUp): Promise<RegistryPlan> {
   const filler = createFiller(given);
   const entry = way.kind === 'remote' ? remoteEntry(way.remote, filler) : packageEntry(way.package, filler);
   const url = typeof entry['url'] === 'string' && URL.canParse(entry['url']) ? new URL(entry['url']) : undefined;
-  const privateAddress = url === undefined ? undefined : await privateAddressOf(url, lookUp);
+  const privateAddress = url === undefined ? undefined : await findPrivateAddress(url, lookUp);
   const unknown = Object.keys(given).filter((key) => !filler.inputs().some((input) => input.key === key));
   return {
     id: way.id,

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type LookUp, lookUp as systemLookUp } from '@toolmark/base';
+import { type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import { askRegistry, type RegistryProblem } from './ask-registry.ts';
 import { MOST_FOUND, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
@@ -30,7 +30,7 @@ export interface RegistryOptions {
   /** Without a slash at its end. */
   readonly url: string;
   readonly version: string;
-  readonly lookUp?: LookUp;
+  readonly lookUp?: ResolveName;
   /** Aborted when whoever asked went away. */
   readonly signal?: AbortSignal;
   readonly limits?: RegistryLimits;

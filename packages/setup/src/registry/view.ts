@@ -1,5 +1,5 @@
 import type { RegistryServer, RegistryServerDetail } from '@toolmark/api-contract';
-import { type LookUp, lookUp as systemLookUp } from '@toolmark/base';
+import { type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import { planWay } from './plan.ts';
 import type { Listed } from './server-json.ts';
@@ -24,7 +24,7 @@ export async function toRegistryDetail(
   listed: Listed,
   registry: string,
   taken: readonly string[],
-  lookUp: LookUp = systemLookUp,
+  lookUp: ResolveName = systemLookUp,
 ): Promise<RegistryServerDetail> {
   const usable = waysOf(listed.server).filter(({ problem }) => problem === null);
   return {

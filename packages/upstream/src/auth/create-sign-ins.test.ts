@@ -110,7 +110,7 @@ describe('a file that cannot be read', () => {
       callbackUrl: () => undefined,
       restart: async () => {},
     });
-    expect(made).toEqual({ ok: false, error: expect.stringMatching(/sign-ins\.json is not what it should be/) });
+    expect(made).toEqual({ ok: false, error: expect.stringMatching(/sign-ins\.json is invalid/) });
     expect(JSON.stringify(made)).not.toContain('token-1');
     expect(await readFile(path, 'utf8')).toContain('token-1');
   });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopback, isPrivateAddress, type LookUp, lookUp } from '@toolmark/base';
+import { isLoopback, isPrivateAddress, lookUp, type ResolveName } from '@toolmark/base';
 
 /** Where an address is, seen from this machine. `nowhere`: nothing that anybody has a reason to name. */
 export type Place = 'loopback' | 'private' | 'public' | 'nowhere';
@@ -26,7 +26,7 @@ export function placeOf(address: string): Place {
 export const mayLeadTo = (from: Place, to: Place): boolean => LEADS_TO[from].has(to);
 
 /** Where a server is. One whose name leads to several places, or nowhere, is taken for the one that may lead to the least. */
-export async function placeOfServer({ hostname }: URL, lookUpAll: LookUp = lookUp): Promise<Place> {
+export async function placeOfServer({ hostname }: URL, lookUpAll: ResolveName = lookUp): Promise<Place> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return placeOf(bare);
   if (bare === 'localhost' || bare.endsWith('.localhost')) return 'loopback';
@@ -51,7 +51,7 @@ export function addressProblem(url: URL, from: Place): string | undefined {
   return place === undefined || mayLeadTo(from, place) ? undefined : 'leads into the network of this machine';
 }
 
-async function placesOf(name: string, lookUpAll: LookUp): Promise<readonly Place[]> {
+async function placesOf(name: string, lookUpAll: ResolveName): Promise<readonly Place[]> {
   try {
     return (await lookUpAll(name)).map(({ address }) => placeOf(address));
   } catch {

@@ -1,12 +1,12 @@
 import { isJsonObject } from '@toolmark/annotations';
 import {
   createPause,
-  giveWay,
   type JsonObject,
   parseInSlices,
   parseJson,
   type RpcError,
   type RpcId,
+  yieldTurn,
 } from '@toolmark/base';
 import { tooLarge, tooManyBytes, tooManyValues } from '../own-error.ts';
 import { type AnswerLimits, LIST_ANSWER, MAX_MESSAGE_DEPTH } from './limits.ts';
@@ -65,7 +65,7 @@ export function createMessageReader(sink: MessageSink): MessageReader {
     }
     const limits = { depth: MAX_MESSAGE_DEPTH, values };
     const read = await parseInSlices(text, { limits, pause: createPause() }).catch(() => undefined);
-    await giveWay();
+    await yieldTurn();
     if (read?.kind === 'beyond') {
       sink.onExcess(text, read.limit === 'depth' ? tooLarge(`${limits.depth} levels`) : tooManyValues(limits.values));
       return;

@@ -1,5 +1,5 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
-import { type Clock, digestOf, errorOf, failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import { type Clock, errorOf, failed, type JsonObject, type RpcReply, requestDigest, result } from '@toolmark/base';
 import { type Conversation, unknownState } from './conversation.ts';
 import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from './limits.ts';
 import type { Ear } from './upstream-request.ts';
@@ -62,7 +62,7 @@ export function createParking(clock: Clock, secret: () => string): Parking {
       conversation,
       principal,
       server,
-      digest: digestOf(method, params),
+      digest: requestDigest(method, params),
       keys: new Set(conversation.questions.keys()),
       cancelExpiry: clock.after(ANSWER_MS, () => {
         remove(state, parked);
@@ -89,7 +89,7 @@ export function createParking(clock: Clock, secret: () => string): Parking {
       if (
         parked === undefined ||
         parked.principal !== request.ear.caller.principal ||
-        parked.digest !== digestOf(request.method, request.params)
+        parked.digest !== requestDigest(request.method, request.params)
       ) {
         return Promise.resolve(unknownState());
       }

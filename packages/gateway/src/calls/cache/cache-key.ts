@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { digestOf } from '@toolmark/base';
+import { requestDigest } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { CONVERSATION_KEY } from '../../sessions/identity.ts';
 
@@ -9,7 +9,7 @@ import { CONVERSATION_KEY } from '../../sessions/identity.ts';
  */
 export function cacheKeyOf(call: Call, server: string, tool: string): string {
   const { principal } = call.caller;
-  return digestOf('cache', { server, tool, principal, arguments: call.arguments, meta: ownMetaOf(call) });
+  return requestDigest('cache', { server, tool, principal, arguments: call.arguments, meta: ownMetaOf(call) });
 }
 
 /** What a client puts into `_meta` by itself; `undefined` for nothing. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { digestOf, type RpcReply } from '@toolmark/base';
+import { type RpcReply, requestDigest } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
 /** How a call ended that may change something: `unclear` where the server may still be at it, with nobody waiting for it. */
@@ -30,5 +30,5 @@ export function resumedBy(call: Call): string | undefined {
 
 /** States of servers need not be secret, nor unique: nobody can end what somebody else has begun. */
 function nameOf({ caller, params }: Call, state: unknown): string {
-  return JSON.stringify([caller.principal, digestOf('tools/call', params), state]);
+  return JSON.stringify([caller.principal, requestDigest('tools/call', params), state]);
 }

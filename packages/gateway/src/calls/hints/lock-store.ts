@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EMPTY_LOCK, err, type Lock, ok, printLock, type Result, toMessage } from '@toolmark/annotations';
-import { type Clock, type Log, lockFile, markOf, replaceFile } from '@toolmark/base';
+import { type Clock, type Log, lockFile, replaceFile, versionMark } from '@toolmark/base';
 import { type LockContent, readLock, withKnownPins } from './lock-content.ts';
 
 /** The lock as it is in its file, which people edit, git replaces and other gateways may share. */
@@ -38,7 +38,7 @@ const ANEW = 'It is written again; to pin a tool anew, take it out of the file w
  */
 export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockStore, string>> {
   const { path, clock, log, onForeignChange } = deps;
-  let mark = await markOf(path);
+  let mark = await versionMark(path);
   const first = await readLock(path, { text: undefined, lock: EMPTY_LOCK });
   if (!first.ok) return first;
   let current = first.value;
@@ -89,7 +89,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       if (lock === before.value.lock && isThere && !isDue) return ok(undefined);
       const text = printLock(lock);
       const replaced = await replaceFile(path, text, deps.mode, turn.value.isHeld);
-      if (replaced === undefined) return err(`${path} was being written by another process. Try again.`);
+      if (replaced === undefined) return err(`Another process was writing ${path}. Try again.`);
       mark = replaced;
       isDue = false;
       current = { text, lock };
@@ -109,7 +109,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       }
     });
   const look = async (): Promise<void> => {
-    const now = await markOf(path);
+    const now = await versionMark(path);
     if (isClosed) return;
     if (now !== mark) {
       mark = now;

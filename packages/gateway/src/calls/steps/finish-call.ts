@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, giveWay, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import { ERRORS, type JsonObject, type RpcReply, result, yieldTurn } from '@toolmark/base';
 import type { Call, CallStatus } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { ageOf } from '../cache/age.ts';
@@ -39,7 +39,7 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
       bug(error, 'the record');
     }
     // A large result was written for the record just now and is written again for the client; others have their turn in between.
-    if ((call.resultBytes ?? 0) > LARGE_BYTES) await giveWay();
+    if ((call.resultBytes ?? 0) > LARGE_BYTES) await yieldTurn();
     // What was written for the record need not be written again.
     const { givenText: written } = call;
     if (written === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import { type Clock, type Log, markOf, readState, replaceFile } from '@toolmark/base';
+import { type Clock, type Log, readState, replaceFile, versionMark } from '@toolmark/base';
 import { type KeyState, keyStateSchema } from './key-state.ts';
 
 /**
@@ -30,7 +30,7 @@ const LOOK_MS = 2_000;
 export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Promise<Result<KeyFile, string>> {
   const path = join(dataDir, PASSKEY_FILE);
   const empty: KeyState = { user_id: randomBytes(32).toString('base64url'), keys: [] };
-  let mark = await markOf(path);
+  let mark = await versionMark(path);
   const read = await readState({ path, schema: keyStateSchema, empty });
   if (!read.ok) return read;
   let state = read.value.value;
@@ -45,7 +45,7 @@ export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Prom
     return next;
   };
   const look = async (): Promise<void> => {
-    if (problem !== undefined || (await markOf(path)) === mark) return;
+    if (problem !== undefined || (await versionMark(path)) === mark) return;
     problem = `Something other than this gateway has changed ${path}. The passkeys that were enrolled before still count, and no others. If it was not you, find out what did: after a restart the file would count.`;
     log.error({}, problem);
   };

@@ -61,14 +61,14 @@ describe('a token is not made', () => {
 
 describe('the file of tokens', () => {
   it.each([
-    ['{', 'is not what it should be'],
+    ['{', 'is invalid'],
     ['{"version": 2, "tokens": []}', 'version: Invalid input: expected 1'],
     ['{"version": 1, "tokens": [{"name": "x"}]}', 'tokens.0.id'],
   ])('that holds %s is told of, and not overwritten', async (content, what) => {
     const { file, tryOpen, text } = world();
     writeFileSync(file, content);
     const tokens = await tryOpen();
-    expect(tokens.ok ? '' : tokens.error).toContain(`${file} is not what it should be`);
+    expect(tokens.ok ? '' : tokens.error).toContain(`${file} is invalid`);
     expect(tokens.ok ? '' : tokens.error).toContain(what);
     expect(text()).toBe(content);
   });

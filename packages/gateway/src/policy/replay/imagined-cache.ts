@@ -1,5 +1,5 @@
 import { globToRegExp } from '@toolmark/annotations';
-import { digestOf } from '@toolmark/base';
+import { requestDigest } from '@toolmark/base';
 import type { CacheConfig } from '@toolmark/config';
 import type { CallOfTool } from './recorded-tool.ts';
 
@@ -36,7 +36,7 @@ export function createImaginedCache(configOf: (server: string) => CacheConfig | 
       const isKnown = given === null || (!given.is_cut && given.redactions === 0);
       if (config === undefined || !isKnown || !covers(config, tool)) return false;
       const at = Date.parse(call.started_at);
-      const key = digestOf('cache', { server, tool, principal, arguments: given?.value });
+      const key = requestDigest('cache', { server, tool, principal, arguments: given?.value });
       const kept = keptAt.get(key);
       if (kept !== undefined && kept.turn === turn && at - kept.at < config.ttlMs) return true;
       if (call.status !== 'ok') return false;

@@ -1,5 +1,5 @@
 import { conforms, isJsonObject, type Problem, type ToolDefinition } from '@toolmark/annotations';
-import { type JsonObject, losesNumbers } from '@toolmark/base';
+import { type JsonObject, mayLoseDigits } from '@toolmark/base';
 import { withoutFormats } from './without-formats.ts';
 
 /** A model cannot do anything with more at once. */
@@ -25,5 +25,5 @@ export function problemsOf(
 /** A number that no double holds is kept as its text; to a checker it has to be a number. */
 function plain<Value>(value: Value): Value {
   const json = JSON.stringify(value);
-  return losesNumbers(json) ? JSON.parse(json) : value;
+  return mayLoseDigits(json) ? JSON.parse(json) : value;
 }

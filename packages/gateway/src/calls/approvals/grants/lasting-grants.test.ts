@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { err, ok } from '@toolmark/annotations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../../base/src/fixtures/fake-clock.ts';
-import { LOOK_MS } from '../../../../../base/src/state/state-file.ts';
+import { POLL_MS } from '../../../../../base/src/state/state-file.ts';
 import {
   type ApprovalsWorld,
   createApprovalsWorld,
@@ -48,13 +48,13 @@ describe('an approval for good', () => {
     const other = await createApprovalsWorld(dataDir, world.clock);
     await approve(world, 'always');
     await until(() => existsSync(file));
-    await world.clock.advance(LOOK_MS);
+    await world.clock.advance(POLL_MS);
     await until(() => other.approvals.grants().length === 1);
     await other.call(silentLegacy()).reply;
     expect(other.sent).toHaveLength(1);
     await other.approvals.revoke('id-2');
     await until(() => world.clock.pending() >= 3);
-    await world.clock.advance(LOOK_MS);
+    await world.clock.advance(POLL_MS);
     await until(() => world.approvals.grants().length === 0);
     expect(await passes(world)).toBe(false);
     await other.approvals.close();
@@ -63,11 +63,11 @@ describe('an approval for good', () => {
   it('ends when somebody takes it out of the file', async () => {
     await approve(world, 'always');
     await until(() => existsSync(file));
-    await world.clock.advance(LOOK_MS);
+    await world.clock.advance(POLL_MS);
     await settle();
     unlinkSync(file);
     await until(() => world.clock.pending() >= 1);
-    await world.clock.advance(LOOK_MS);
+    await world.clock.advance(POLL_MS);
     await until(() => world.approvals.grants().length === 0);
     expect(await passes(world)).toBe(false);
   });
