@@ -18,6 +18,9 @@ const project = (name: string, include: string[], testTimeout = 5_000, isolate =
   },
 });
 
+// What these tests run is built first.
+const e2e = project('e2e', ['e2e/**/*.test.ts'], 120_000);
+
 export default defineConfig({
   test: {
     projects: [
@@ -38,7 +41,7 @@ export default defineConfig({
       project('debug', ['servers/debug/src/**/*.test.ts'], 60_000, true),
       project('nextcloud', ['servers/nextcloud/src/**/*.test.ts'], 20_000),
       project('cloudbase', ['servers/cloudbase/src/**/*.test.ts'], 20_000),
-      project('e2e', ['e2e/**/*.test.ts'], 120_000),
+      { ...e2e, test: { ...e2e.test, globalSetup: './scripts/build-for-e2e.ts' } },
       project('isolated', [`packages/*/src/${ISOLATED}`], 20_000, true),
     ],
     // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.

@@ -6,15 +6,18 @@ import { ensureInstalled, ensureSystemParts, pinnedNode, root } from './setup.mj
 const bin = (name) => join('node_modules', '.bin', name);
 const fromSource = ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'];
 
+const types = [bin('tsc'), '-b'];
 const page = ['node', 'scripts/build-page.mjs'];
+const program = ['node', 'scripts/build-program.mjs'];
 
 /** Each step is a command with arguments; additional arguments of the caller go to the last step. */
 const tasks = {
   // The same option as in packages/cli/bin/toolmark.js.
   start: [page, ['node', ...fromSource, '--no-allocation-site-pretenuring', 'packages/cli/src/main.ts', 'serve']],
   toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
-  build: [[bin('tsc'), '-b'], page],
-  test: [[bin('tsc'), '-b'], page, [bin('vitest'), 'run']],
+  build: [types, page, program],
+  // The project e2e builds before its first test what has changed.
+  test: [types, [bin('vitest'), 'run']],
   lint: [
     [bin('biome'), 'ci', '--error-on-warnings'],
     [bin('oxlint'), '--type-aware', '--quiet', 'packages', 'servers', 'e2e', 'bench', 'scripts'],
@@ -23,20 +26,21 @@ const tasks = {
   ],
   format: [[bin('biome'), 'check', '--write']],
   docs: [['node', ...fromSource, 'scripts/generate-docs.ts']],
-  bench: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'bench/main.ts']],
+  bench: [types, page, program, ['node', ...fromSource, 'bench/main.ts']],
   'nextcloud:contract': [['node', ...fromSource, 'servers/nextcloud/src/contract/main.ts']],
-  screenshots: [[bin('tsc'), '-b'], page, ['node', ...fromSource, 'e2e/screenshots/main.ts']],
+  screenshots: [types, page, program, ['node', ...fromSource, 'e2e/screenshots/main.ts']],
 };
 tasks.check = [...tasks.lint, ...tasks.test];
 
 const [name, ...extra] = process.argv.slice(2);
-const steps = tasks[name];
+const filters = extra.filter((arg) => !arg.startsWith('-'));
+const steps = name === 'test' && filters.length > 0 ? [selectedTests()] : tasks[name];
 if (steps === undefined) {
   console.error(`Unknown task '${name}'. Tasks: ${Object.keys(tasks).join(', ')}`);
   process.exit(2);
 }
 if (!ensureInstalled()) process.exit(1);
-if (name === 'screenshots' || (['test', 'check', 'bench'].includes(name) && needsBrowser(extra))) ensureSystemParts();
+if (name === 'screenshots' || (['test', 'check', 'bench'].includes(name) && needsBrowser())) ensureSystemParts();
 
 const env = {
   ...process.env,
@@ -48,9 +52,13 @@ for (const [index, [command, ...args]] of steps.entries()) {
   if (code !== 0) process.exit(code);
 }
 
+/** `npm test -- packages/reach` answers at once: `npm run check` and the full run check the types. */
+function selectedTests() {
+  return extra.includes('--watch') ? [bin('vitest')] : [bin('vitest'), 'run'];
+}
+
 /** Runs of selected tests may not need a browser. */
-function needsBrowser(args) {
-  const filters = args.filter((arg) => !arg.startsWith('-'));
+function needsBrowser() {
   return filters.length === 0 || filters.some((filter) => /e2e|web/.test(filter));
 }
 

@@ -12,15 +12,15 @@ interface Ended {
 }
 
 /** Runs a bin in a separate package, with this text as its built program. */
-async function runBin(bin: string, main?: string): Promise<Ended> {
+async function runBin(bin: string, folderOfMain: string, main?: string): Promise<Ended> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bin-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const inside = (...names: readonly string[]) => join(folder, ...names);
   await mkdir(inside('bin'));
-  await mkdir(inside('dist'));
+  await mkdir(inside(folderOfMain));
   await writeFile(inside('package.json'), '{ "type": "module" }');
   await copyFile(join(root, bin), inside('bin', basename(bin)));
-  if (main !== undefined) await writeFile(inside('dist', 'main.js'), main);
+  if (main !== undefined) await writeFile(inside(folderOfMain, 'main.js'), main);
   return new Promise((resolve) => {
     execFile(process.execPath, [inside('bin', basename(bin))], { timeout: 20_000 }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
@@ -29,21 +29,21 @@ async function runBin(bin: string, main?: string): Promise<Ended> {
 }
 
 describe.each([
-  'packages/cli/bin/toolmark.js',
-  'servers/demo/bin/toolmark-demo.js',
-  'servers/debug/bin/toolmark-debug.js',
-])('%s', (bin) => {
+  ['packages/cli/bin/toolmark.js', 'program'],
+  ['servers/demo/bin/toolmark-demo.js', 'dist'],
+  ['servers/debug/bin/toolmark-debug.js', 'dist'],
+])('%s', (bin, folder) => {
   it('runs the built program', async () => {
-    expect(await runBin(bin, "console.log('built');")).toEqual({ code: 0, stdout: 'built\n', stderr: '' });
+    expect(await runBin(bin, folder, "console.log('built');")).toEqual({ code: 0, stdout: 'built\n', stderr: '' });
   });
 
   it('reports in one line that the program is not built', async () => {
     const stderr = `${basename(bin, '.js')} is not built yet; run: npm run build\n`;
-    expect(await runBin(bin)).toEqual({ code: 2, stdout: '', stderr });
+    expect(await runBin(bin, folder)).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it('shows any other missing module unchanged', async () => {
     const stderr = expect.stringContaining("Cannot find package 'no-such-package'");
-    expect(await runBin(bin, "import 'no-such-package';")).toEqual({ code: 1, stdout: '', stderr });
+    expect(await runBin(bin, folder, "import 'no-such-package';")).toEqual({ code: 1, stdout: '', stderr });
   });
 });

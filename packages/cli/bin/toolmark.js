@@ -9,7 +9,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`toolmark needs Node 22.18 or newer; this is ${process.versions.node}.\n`);
   process.exit(2);
 }
-const main = new URL('../dist/main.js', import.meta.url);
+const main = new URL('../program/main.js', import.meta.url);
 if (!existsSync(main)) {
   process.stderr.write('toolmark is not built yet; run: npm run build\n');
   process.exit(2);

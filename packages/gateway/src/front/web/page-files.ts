@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +20,9 @@ export type PageFiles = ReadonlyMap<string, PageFile>;
 
 export const INDEX = '/index.html';
 
-/** The same folder from the sources and from what is built of them. */
-export const BUILT_PAGE: string = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+/** The bundled program has the page beside it; sources and compiled files share one path to it. */
+export const BUILT_PAGE: string =
+  ['./web', '../../../dist/web'].map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync) ?? 'web';
 
 /** Far more than a page has; it all stays in memory. */
 const MOST_BYTES = 32 * 1024 * 1024;
