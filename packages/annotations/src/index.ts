@@ -74,7 +74,7 @@ export {
   UNREVIEWED_REASON,
   weigh,
 } from './resolve/resolve.ts';
-export { err, ok, type Problem, type Result, toMessage } from './result.ts';
+export { err, hasCode, ok, type Problem, type Result, toMessage } from './result.ts';
 export { type Conformance, type ConformsOptions, conforms } from './schema/conforms.ts';
 export { compareRow, compareTable, type TableMismatch } from './table/compare.ts';
 export { tableFromTools } from './table/from-tools.ts';

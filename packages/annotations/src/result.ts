@@ -24,6 +24,11 @@ export function err<Error>(error: Error): { readonly ok: false; readonly error: 
   return { ok: false, error };
 }
 
+/** Whether a thrown value is an error with this code: `hasCode(error, 'ENOENT')`. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
 /** The message of a thrown value. */
 export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

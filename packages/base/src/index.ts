@@ -33,7 +33,7 @@ export {
 export { shellWord } from './shell-word.ts';
 export { lockFile } from './state/lock-file.ts';
 export { readState } from './state/read-state.ts';
-export { replaceFile, versionMark } from './state/replace-file.ts';
+export { createFile, isDraft, type ReplaceOptions, replaceFile, versionMark } from './state/replace-file.ts';
 export { createStateFile, type StateFile } from './state/state-file.ts';
 export { suggest } from './suggest.ts';
 export { pause } from './wait.ts';

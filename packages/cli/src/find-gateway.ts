@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import { gatewayFileSchema, TOKEN_FILES } from '@toolmark/api-contract';
 import { isInstance } from '@toolmark/reach';
 import { dataDirOf } from './data-dir.ts';
@@ -116,4 +116,4 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import { openDataDir } from '@toolmark/base';
 import { DEMO_ENTRY } from './demo-entry.ts';
 import { configFileJsonSchema } from './file-schema.ts';
@@ -28,7 +28,7 @@ export async function writeFirstConfig(
     await writeSchema(file);
     return ok(true);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return ok(false);
+    if (hasCode(error, 'EEXIST')) return ok(false);
     return err(`${file} could not be written (${toMessage(error)}). Give another data folder with --data.`);
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { err, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
 
 /** A config file that cannot be used, with all its problems. */
@@ -64,6 +64,3 @@ export function invalid(file: string, message: string): Result<never, ConfigFail
 function withoutSource(message: string): string {
   return message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '');
 }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

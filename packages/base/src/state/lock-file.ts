@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { err, ok, type Result } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result } from '@toolmark/annotations';
 
 /** A lock file: one process at a time reads and writes the state. */
 export interface FileLock {
@@ -59,7 +59,7 @@ async function tryCreate(path: string, own: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Windows reports EPERM while a file of this name is being deleted.
-    if (isCode(error, 'EEXIST') || (process.platform === 'win32' && isCode(error, 'EPERM'))) return false;
+    if (hasCode(error, 'EEXIST') || (process.platform === 'win32' && hasCode(error, 'EPERM'))) return false;
     throw error;
   }
 }
@@ -80,6 +80,3 @@ async function breakLock(path: string, stale: string): Promise<void> {
 }
 
 const read = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

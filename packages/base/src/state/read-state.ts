@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import type * as z from 'zod';
 
 export interface Read<T> {
@@ -20,8 +20,7 @@ export async function readState<T>({ path, schema, empty }: ReadOptions<T>): Pro
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return ok({ text: undefined, value: empty });
+    if (hasCode(error, 'ENOENT')) return ok({ text: undefined, value: empty });
     return err(`${path} cannot be read: ${toMessage(error)}. Make it readable for the user that runs the gateway.`);
   }
   const broken = (what: string): Result<never, string> =>

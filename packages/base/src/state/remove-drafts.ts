@@ -1,11 +1,9 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isDraft } from './replace-file.ts';
 
 /** Writing a file never takes an hour, so the process that wrote an older draft is dead. */
 const ABANDONED_MS = 60 * 60_000;
-
-/** The suffix of a temporary file for the state file or its lock. */
-const DRAFT = /^(?:\.lock)?\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Removes temporary files that killed processes left beside a state file. A file that cannot be removed is harmless.
@@ -13,7 +11,8 @@ const DRAFT = /^(?:\.lock)?\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 export async function removeDrafts(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
   const names = await readdir(folder).catch(() => []);
-  const drafts = names.filter((each) => each.startsWith(name) && DRAFT.test(each.slice(name.length)));
+  const isOwn = (each: string): boolean => [name, `${name}.lock`].includes(each.replace(/\.[^.]*$/, ''));
+  const drafts = names.filter((each) => isDraft(each) && isOwn(each));
   await Promise.all(drafts.map((each) => removeOld(join(folder, each)).catch(() => {})));
 }
 

@@ -99,7 +99,10 @@ export async function createStateFile<T>(options: StateFileOptions<T>): Promise<
       if (value === before.value.value) take(before.value);
       else {
         const text = (options.print ?? toJson)(value);
-        const replaced = await replaceFile(path, text, options.mode ?? 0o600, lock.value.isHeld);
+        const replaced = await replaceFile(path, text, {
+          mode: options.mode ?? 0o600,
+          mayReplace: lock.value.isHeld,
+        });
         if (replaced === undefined) return err(`Another process was writing ${path}. Try again.`);
         mark = replaced;
         take({ text, value });

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } fr
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import { type Io, sleep } from '../io.ts';
 
 /** Where an export is written. */
@@ -68,7 +68,7 @@ async function holdPipeOpen(path: string, io: Io): Promise<FileHandle | undefine
     try {
       return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
+      if (!hasCode(error, 'ENXIO')) throw error;
     }
     await sleep(READER_POLL_MS, io);
   }
@@ -102,4 +102,4 @@ function intoFile(file: string): ExportTarget {
   };
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');

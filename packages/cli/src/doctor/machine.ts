@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toMessage } from '@toolmark/annotations';
+import { hasCode, toMessage } from '@toolmark/annotations';
 import { TOKEN_FILES } from '@toolmark/api-contract';
 import { shellWord } from '../text/shell-word.ts';
 import type { Check } from './check.ts';
@@ -100,7 +100,7 @@ async function readMode(path: string): Promise<Exclude<Found, bigint>> {
   try {
     return await stat(path);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = hasCode(error, 'ENOENT');
     return isMissing ? 'missing' : `${path} cannot be checked: ${toMessage(error)}`;
   }
 }

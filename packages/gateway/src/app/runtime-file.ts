@@ -1,15 +1,12 @@
-import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GatewayFile, gatewayFileSchema } from '@toolmark/api-contract';
+import { replaceFile } from '@toolmark/base';
 
 const pathIn = (dataDir: string): string => join(dataDir, 'gateway.json');
 
 export async function writeRuntimeFile(dataDir: string, content: GatewayFile): Promise<void> {
-  const path = pathIn(dataDir);
-  // Renamed into place: a reader sees the old one or the new one, never half of one.
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  await replaceFile(pathIn(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
 /** What the file says; `undefined` where there is none, or none that can be read. Whether that gateway lives is not asked. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 
 const KEY_BYTES = 32;
 /** Beside the record and not in its folder: who copies the record does not copy the key. */
@@ -27,7 +27,7 @@ function makeKey(file: string): Result<Buffer, string> {
     writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(draft, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     unlinkSync(draft);
   }
@@ -39,7 +39,7 @@ function readKey(file: string): Result<Buffer, string> | undefined {
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
   const key = Buffer.from(text, 'base64url');
@@ -47,6 +47,3 @@ function readKey(file: string): Result<Buffer, string> | undefined {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   return ok(key);
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

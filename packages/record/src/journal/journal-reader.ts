@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { hasCode } from '@toolmark/annotations';
 import type { Entry } from '../entry.ts';
 import type { JournalPosition } from '../store/store.ts';
 import { createLineReader } from './from-line.ts';
@@ -157,7 +158,7 @@ export function renameJournal(folder: string, instance: string, name: string): v
       renameSync(journalFile(folder, instance, file), journalFile(folder, name, file));
     } catch (error) {
       // Somebody else was faster.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      if (!hasCode(error, 'ENOENT')) throw error;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasCode } from '@toolmark/annotations';
 
 /** What can be known of other processes on this machine. */
 export interface Processes {
@@ -20,7 +21,7 @@ export const processes: Processes = {
       return true;
     } catch (error) {
       // Not ours to signal, but there.
-      return error instanceof Error && 'code' in error && error.code === 'EPERM';
+      return hasCode(error, 'EPERM');
     }
   },
   startedAt: (pid) => {

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from '@toolmark/annotations';
 
 /** What a client's file was before it was changed. */
 export interface Backup {
@@ -36,7 +37,7 @@ export async function makeBackup(file: string, bytes: string | undefined, now: D
       }
       return { file: path, isNone };
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      const isTaken = hasCode(error, 'EEXIST');
       if (!isTaken || number >= MOST_IN_A_SECOND) throw error;
     }
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, lstat, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
+import { createFile, replaceFile } from '@toolmark/base';
 import { changedMessage, type FileText, readFileText, type Written, writeFileText } from '../edit/config-file.ts';
 
 /** A client's file as it was read. */
@@ -29,7 +30,7 @@ export async function readClientFile(file: string): Promise<Result<ClientText | 
     const read = await readFileText(file, KEY, MOST_BYTES);
     return read.ok ? ok({ ...read.value, mode: found.mode & 0o777, isLink }) : read;
   } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return ok(undefined);
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return ok(undefined);
     return err(`${file} cannot be read: ${toMessage(error)}`);
   }
 }
@@ -53,41 +54,20 @@ export async function writeClientFile(
       ...(mode !== undefined && { mode }),
     });
   }
-  const draft = `${file}.${randomUUID()}`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    return await moveNew(draft, file);
+    const isMade = await createFile(file, text).catch(() => createWithoutLinks(file, text));
+    return isMade ? { kind: 'written' } : { kind: 'changed', message: changedMessage(file) };
   } catch (error) {
     return { kind: 'unwritable', message: `${file} cannot be written: ${toMessage(error)}` };
-  } finally {
-    await unlink(draft).catch(() => {});
   }
 }
 
-/** A link cannot replace what somebody else has made meanwhile; where there are no links, it is looked before. */
-async function moveNew(draft: string, file: string): Promise<Written> {
-  const changed: Written = { kind: 'changed', message: changedMessage(file) };
-  try {
-    await link(draft, file);
-    return { kind: 'written' };
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return changed;
-  }
+/** Where there are no hard links, a look comes before the rename, which would replace what somebody else has made. */
+async function createWithoutLinks(file: string, text: string): Promise<boolean> {
   const isThere = await lstat(file).then(
     () => true,
     () => false,
   );
-  if (isThere) return changed;
-  await rename(draft, file);
-  return { kind: 'written' };
+  return !isThere && (await replaceFile(file, text)) !== undefined;
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

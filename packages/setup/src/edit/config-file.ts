@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { access, type FileHandle, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
+import { replaceFile } from '@toolmark/base';
 
 /** A file as it was read. */
 export interface FileText {
@@ -38,7 +39,7 @@ export async function readFileText(
     return ok({ text: hasMark ? text.slice(1) : text, hasMark, hash: hashOf(bytes, key) });
   } catch (error) {
     if (error instanceof TypeError) return err(`${file} is not UTF-8. Save it as UTF-8 in an editor.`);
-    if (isCode(error, 'ENOENT')) return err(`${file} is gone. Put it back; until then the running config goes on.`);
+    if (hasCode(error, 'ENOENT')) return err(`${file} is gone. Put it back; until then the running config goes on.`);
     return err(`${file} cannot be read: ${toMessage(error)}`);
   }
 }
@@ -85,27 +86,23 @@ export async function writeFileText(
   const problem = await writeProblem(file);
   if (problem !== undefined) return { kind: 'unwritable', message: problem };
   const path = await realpath(file);
-  const draft = `${path}.${randomUUID()}`;
+  const isUnchanged = async (): Promise<boolean> => {
+    const now = await readFileText(path, key, mostBytes);
+    return now.ok && now.value.hash === before.hash;
+  };
   try {
     const { mode, uid, gid } = await stat(path);
-    // For nobody else until it has the mode of the file, which may be wider than what is new may be created with.
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(before.hasMark ? `\uFEFF${text}` : text);
-      await handle.chmod(given ?? mode & 0o7777);
-      await keepOwner(handle, uid, gid);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const now = await readFileText(path, key, mostBytes);
-    if (!now.ok || now.value.hash !== before.hash) return { kind: 'changed', message: changedMessage(file) };
-    await rename(draft, path);
-    return { kind: 'written' };
+    const written = await replaceFile(path, before.hasMark ? `\uFEFF${text}` : text, {
+      // The draft is private until it has the mode of the file, which may be wider than the umask allows.
+      prepare: async (draft) => {
+        await draft.chmod(given ?? mode & 0o7777);
+        await keepOwner(draft, uid, gid);
+      },
+      mayReplace: isUnchanged,
+    });
+    return written === undefined ? { kind: 'changed', message: changedMessage(file) } : { kind: 'written' };
   } catch (error) {
     return { kind: 'unwritable', message: `${file} cannot be written: ${toMessage(error)}` };
-  } finally {
-    await unlink(draft).catch(() => {});
   }
 }
 
@@ -117,6 +114,3 @@ async function keepOwner(handle: FileHandle, uid: number, gid: number): Promise<
   const own = await handle.stat();
   if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => {});
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

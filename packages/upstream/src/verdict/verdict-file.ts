@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isJsonObject, toMessage } from '@toolmark/annotations';
-import type { Log } from '@toolmark/base';
+import { type Log, replaceFile } from '@toolmark/base';
 import { readJsonFile } from '@toolmark/reach';
 import type { Verdict } from '../connection.ts';
 import type { VerdictMemory } from '../deps.ts';
@@ -46,7 +45,8 @@ export async function createVerdictFile(path: string, { log, now }: VerdictFileD
       isDirty = false;
       const content = { version: VERSION, verdicts: Object.fromEntries(verdictsByKey) };
       try {
-        await writeWhole(path, `${JSON.stringify(content, undefined, 2)}\n`);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await replaceFile(path, `${JSON.stringify(content, undefined, 2)}\n`);
       } catch (error) {
         if (!hasComplained) log.warn({ path, error: toMessage(error) }, 'verdicts about servers cannot be written');
         hasComplained = true;
@@ -129,23 +129,5 @@ function forgetOldest(verdictsByKey: Map<string, KeptVerdict>): void {
   for (const key of verdictsByKey.keys()) {
     if (verdictsByKey.size <= VERDICTS_KEPT) return;
     verdictsByKey.delete(key);
-  }
-}
-
-/** Whoever reads the file meanwhile sees the old text or the new one, never a part. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
   }
 }

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 
 /** A login as Tencent gives it: temporary keys, and a token to renew them. Times are in milliseconds. */
@@ -52,8 +53,5 @@ async function read<Schema extends z.ZodType>(file: string, schema: Schema): Pro
 /** Written for its owner only, and whole or not at all. */
 async function write(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  await rename(temporary, file);
+  await replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
 }

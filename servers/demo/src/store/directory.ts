@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFile, isDraft, replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 import { directoryRefused } from '../errors.ts';
-import { isTemporary, writeNew, writeWhole } from './atomic.ts';
 import { unlessMissing } from './errno.ts';
 import { assertFolder } from './plain-files.ts';
 
@@ -32,18 +32,20 @@ export async function openDirectory(wanted: string): Promise<Directory> {
     await mkdir(folder, { recursive: true });
     await assertFolder(folder);
   }
-  const markSeeded = () => writeWhole(join(path, MARKER), printMarker({ format: 1, seeded: true }));
+  const markSeeded = async () => {
+    await replaceFile(join(path, MARKER), printMarker({ format: 1, seeded: true }));
+  };
   return { path, notes, files, isSeeded: marker.seeded, markSeeded };
 }
 
 /** If two servers start at once, both get the same marker. */
 async function claim(path: string): Promise<Marker> {
-  const others = (await readdir(path)).filter((name) => name !== MARKER && !isTemporary(name));
+  const others = (await readdir(path)).filter((name) => name !== MARKER && !isDraft(name));
   const marker: Marker = { format: 1, seeded: false };
   if (others.length > 0 && (await readMarker(path)) === undefined) {
     throw directoryRefused(path, 'has other things in it; give an empty or a new one with --dir');
   }
-  await writeNew(join(path, MARKER), printMarker(marker));
+  await createFile(join(path, MARKER), printMarker(marker));
   return (await readMarker(path)) ?? marker;
 }
 

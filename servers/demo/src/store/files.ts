@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFile, replaceFile } from '@toolmark/base';
 import { fileNotFound, tooManyFiles } from '../errors.ts';
-import { writeNew, writeWhole } from './atomic.ts';
 import { unlessMissing } from './errno.ts';
 import { LIMITS } from './limits.ts';
 import { assertFolder, readPlainFile, statPlain } from './plain-files.ts';
@@ -82,10 +82,10 @@ export function createFileStore({ folder, queue }: FileStoreOptions): FileStore 
     write: (path, text) =>
       queue(async () => {
         const place = await prepare(path);
-        await writeWhole(place.path, text);
+        await replaceFile(place.path, text);
         return { bytes: Buffer.byteLength(text), created: place.stats === undefined };
       }),
-    writeNew: (path, text) => queue(async () => writeNew((await prepare(path)).path, text)),
+    writeNew: (path, text) => queue(async () => createFile((await prepare(path)).path, text)),
     remove: (path) =>
       queue(async () => {
         const place = await find(path);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFile, replaceFile } from '@toolmark/base';
 import { DemoError, noteNotFound, noteTooLong, noteUnreadable, staleVersion, tooManyNotes } from '../errors.ts';
-import { writeNew, writeWhole } from './atomic.ts';
 import { LIMITS } from './limits.ts';
 import { NOTE_ID, type Note, normalTags, printNote, toSlug } from './note.ts';
 import { listNoteFiles, readNamedNote, readNote } from './note-files.ts';
@@ -78,7 +78,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
       const edits = edit(note);
       if (Object.keys(edits).length === 0) return note;
       const changed = { ...note, ...edits, version: note.version + 1, updated_at: now().toISOString() };
-      await writeWhole(pathOf(id), printNote(changed));
+      await replaceFile(pathOf(id), printNote(changed));
       onChange();
       return changed;
     });
@@ -103,7 +103,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
         const content = { title, text, tags: normalTags(tags), version: 1, created_at: time, updated_at: time };
         for (let attempt = 0; attempt < TRIES; attempt++) {
           const note: Note = { id: `${toSlug(title)}-${suffix()}`, ...content };
-          if (!(await writeNew(pathOf(note.id), printNote(note)))) continue;
+          if (!(await createFile(pathOf(note.id), printNote(note)))) continue;
           onChange();
           return note;
         }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeNew } from './atomic.ts';
+import { createFile } from '@toolmark/base';
 import type { Directory } from './directory.ts';
 import type { FileStore } from './files.ts';
 import { type Note, printNote } from './note.ts';
@@ -53,7 +53,7 @@ export async function seed(directory: Directory, files: FileStore, now: () => Da
   const time = now().toISOString();
   for (const { id, ...content } of NOTES) {
     const note: Note = { id, ...content, version: 1, created_at: time, updated_at: time };
-    await writeNew(join(directory.notes, `${id}.json`), printNote(note));
+    await createFile(join(directory.notes, `${id}.json`), printNote(note));
   }
   for (const [path, text] of FILES) await files.writeNew(path, text);
   await directory.markSeeded();

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 
 /** A Nextcloud, and whose account there. */
@@ -30,8 +31,5 @@ export async function readAccount(file: string): Promise<Account | string | unde
 /** Written for its owner only, and whole or not at all. */
 export async function writeAccount(file: string, account: Account): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  await rename(temporary, file);
+  await replaceFile(file, `${JSON.stringify(account, undefined, 2)}\n`);
 }

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 import { type Principal, principalKey } from './principal.ts';
 import { digestOf } from './token-cache.ts';
@@ -53,9 +54,7 @@ export function createGrantStore(folder: string, key: Buffer): GrantStore {
     },
     write: async (principal, grant) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const temporary = join(folder, `${randomUUID()}.tmp`);
-      await writeFile(temporary, `${JSON.stringify(seal(grant, principal, key))}\n`, { mode: 0o600 });
-      await rename(temporary, fileOf(principal));
+      await replaceFile(fileOf(principal), `${JSON.stringify(seal(grant, principal, key))}\n`);
     },
     remove: (principal) => rm(fileOf(principal), { force: true }),
     principals: async () => {

@@ -88,7 +88,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       const isThere = before.value.text !== undefined || lock === EMPTY_LOCK;
       if (lock === before.value.lock && isThere && !isDue) return ok(undefined);
       const text = printLock(lock);
-      const replaced = await replaceFile(path, text, deps.mode, turn.value.isHeld);
+      const replaced = await replaceFile(path, text, { mode: deps.mode, mayReplace: turn.value.isHeld });
       if (replaced === undefined) return err(`Another process was writing ${path}. Try again.`);
       mark = replaced;
       isDue = false;

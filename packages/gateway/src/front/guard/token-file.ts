@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
+import { createFile } from '@toolmark/base';
 
 /** A secret of the data folder, and what is doubtful about the place where it is kept. */
 export interface TokenFile {
@@ -38,7 +39,7 @@ export async function loadOrCreateToken(dataDir: string, name: string): Promise<
 /** Reads a token under the same conditions; `undefined` where there is none. */
 export async function readToken(file: string): Promise<Result<TokenFile, string> | undefined> {
   const handle = await open(file, 'r').catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   });
   if (handle === undefined) return undefined;
@@ -77,31 +78,13 @@ async function folderWarnings(folder: string): Promise<readonly string[]> {
   return replaceable ? [`Others can replace files in ${folder}. Run: chmod go-w '${folder}'`] : [];
 }
 
-/** Written aside and then linked: the name appears with all of its content, and only if nobody was faster. */
+/** If another gateway makes one at the same time, the first one is kept. */
 async function createToken(file: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`;
-  await writePrivate(aside, token);
   try {
-    // Some file systems know no links. There, of two first starts in the same instant one may find a file half written.
-    await link(aside, file).catch(() => writePrivate(file, token));
+    // Some file systems have no hard links. There, one of two first starts at the same instant may find a file half written.
+    await createFile(file, token).catch(() => writeFile(file, token, { flag: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
-    // Somebody was faster, and theirs is as good.
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await unlink(aside);
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
 }
-
-async function writePrivate(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

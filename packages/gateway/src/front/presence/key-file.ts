@@ -62,7 +62,7 @@ export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Prom
     set: (next) =>
       inTurn(async () => {
         try {
-          const written = await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`, 0o600, async () => true);
+          const written = await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
           mark = written;
           state = next;
           problem = undefined;

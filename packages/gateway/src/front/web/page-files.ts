@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { err, ok, type Result, toMessage } from '@toolmark/annotations';
+import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 
 /** One file of the page, as it is sent. */
 export interface PageFile {
@@ -70,7 +70,7 @@ export async function readPageFiles(
     }
     return ok(files.has(INDEX) ? files : undefined);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(undefined);
+    if (hasCode(error, 'ENOENT')) return ok(undefined);
     return err(`The page cannot be read from ${folder}: ${toMessage(error)}`);
   }
 }
