@@ -8,13 +8,13 @@ const fromSource = ['--conditions=@toolmark/source', '--disable-warning=Experime
 
 const types = [bin('tsc'), '-b'];
 const page = ['node', 'scripts/build-page.mjs'];
-const program = ['node', 'scripts/build-program.mjs'];
+const program = ['node', join(root, 'scripts', 'build-program.mjs')];
+const toolmark = ['node', join(root, 'packages', 'cli', 'bin', 'toolmark.js')];
 
 /** Each step is a command with arguments; additional arguments of the caller go to the last step. */
 const tasks = {
-  // The same option as in packages/cli/bin/toolmark.js.
-  start: [page, ['node', ...fromSource, '--no-allocation-site-pretenuring', 'packages/cli/src/main.ts', 'serve']],
-  toolmark: [['node', ...fromSource, 'packages/cli/src/main.ts']],
+  start: [page, program, [...toolmark, 'serve']],
+  toolmark: [program, toolmark],
   build: [types, page, program],
   // The project e2e builds before its first test what has changed.
   test: [types, [bin('vitest'), 'run']],
@@ -65,8 +65,7 @@ function needsBrowser() {
 function run(command, args) {
   // INIT_CWD is the folder in which the user ran npm; paths given to the CLI are relative to it.
   const cwd = name === 'toolmark' ? (process.env.INIT_CWD ?? root) : root;
-  const absolute = args.map((arg) => (cwd !== root && arg.endsWith('/src/main.ts') ? join(root, arg) : arg));
-  const child = spawn(command === 'node' ? pinnedNode() : join(root, command), absolute, {
+  const child = spawn(command === 'node' ? pinnedNode() : join(root, command), args, {
     cwd,
     env,
     stdio: 'inherit',

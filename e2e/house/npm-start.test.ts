@@ -10,7 +10,7 @@ import { root } from '../support/run-cli.ts';
 const READY_MS = 150_000;
 
 it(
-  'npm start runs the whole product from source: it answers, and records',
+  'npm start builds and runs the whole product: it answers, and records',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolmark-start-'));
     const args = ['scripts/run.mjs', 'start', '--data', folder, '--port', '0', '--no-auth'];
