@@ -1,12 +1,23 @@
 import type { Step } from './compose.ts';
 import { type AnswerFromCacheDeps, answerFromCache } from './steps/answer-from-cache.ts';
-import { type AskPersonDeps, askPerson } from './steps/ask-person.ts';
-import { type DecideCallDeps, decideCall } from './steps/decide-call.ts';
-import { type FindToolDeps, findTool } from './steps/find-tool.ts';
-import { type FinishCallDeps, finishCall } from './steps/finish-call.ts';
-import { type LimitCallsDeps, limitCalls } from './steps/limit-calls.ts';
-import { type LookAgainDeps, lookAgain } from './steps/recheck-tool.ts';
-import { type RecordBeginDeps, recordBegin } from './steps/record-begin.ts';
+import {
+  type FindToolDeps,
+  type FinishCallDeps,
+  findTool,
+  finishCall,
+  type RecordBeginDeps,
+  recordBegin,
+} from './steps/frame-call.ts';
+import {
+  type AskPersonDeps,
+  askPerson,
+  type DecideCallDeps,
+  decideCall,
+  type LimitCallsDeps,
+  type LookAgainDeps,
+  limitCalls,
+  lookAgain,
+} from './steps/let-through.ts';
 import { type DispatchDeps, dispatch, type RetryCallDeps, retryCall } from './steps/send-call.ts';
 
 /** What acts on hints. */

@@ -1,7 +1,7 @@
 import { type ApprovalRoute, type AskTerms, approvalRoutes, type CallDecision } from '@toolmark/api-contract';
 import type { RpcReply } from '@toolmark/base';
 import type { RecordedQuestion } from '@toolmark/record';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../refusals.ts';
 import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
 import { approvingRoutes, ROUTES, waysOf } from './terms.ts';

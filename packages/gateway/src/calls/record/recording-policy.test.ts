@@ -10,7 +10,7 @@ import type { RecordedAnswer } from '../../../../record/src/approval-record.ts';
 import { toHints } from '../../catalog/effective-hints.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
 import type { Call } from '../../model/call.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../refusals.ts';
 import { createRecorder, type RunningRecorder } from './create-recorder.ts';
 import { callOf, DELETE, endedWith, endWith, READ } from './fixtures/calls.ts';
 import { createNoRecorder } from './no-recorder.ts';

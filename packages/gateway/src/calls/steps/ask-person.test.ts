@@ -12,8 +12,7 @@ import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import type { AskOutcome } from '../approvals/approvals.ts';
 import { compose } from '../compose.ts';
 import { createContinuations } from '../continuations.ts';
-import { type AskPersonDeps, askPerson } from './ask-person.ts';
-import { decideCall } from './decide-call.ts';
+import { type AskPersonDeps, askPerson, decideCall } from './let-through.ts';
 
 const ASK: CallDecision = { kind: 'ask', rule: 'r', reason: 'why' };
 const STATE = 'toolmark-approval.x';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../model/call.ts';
 import { setAge } from '../cache/age.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
-import { CALL_META, withCallMeta } from './finish-call.ts';
+import { CALL_META, withCallMeta } from './frame-call.ts';
 
 const ask = { kind: 'ask', rule: 'default', reason: 'It may destroy something.' } as const;
 const metaOf = (set: Partial<Call>) => {

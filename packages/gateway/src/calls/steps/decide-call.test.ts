@@ -10,7 +10,7 @@ import { createSubjects } from '../../policy/subjects.ts';
 import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import { createContinuations } from '../continuations.ts';
 import { ADD, DELETE, READ } from '../record/fixtures/calls.ts';
-import { decideCall } from './decide-call.ts';
+import { decideCall } from './let-through.ts';
 
 const ALLOW: CallDecision = { kind: 'allow', rule: 'r', reason: 'Because.' };
 

@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
+import { createLimits } from '../limits/limits.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
 import { toApprovalState } from '../sent-params.ts';
-import { createLimits, limitCalls } from './limit-calls.ts';
+import { limitCalls } from './let-through.ts';
 
 const KNOWN = toApprovalState('known');
 

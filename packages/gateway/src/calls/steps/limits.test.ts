@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type PolicyTool } from '../../model/policy-call.ts';
 import { createCounts } from '../limits/counts.ts';
+import { createLimits } from '../limits/limits.ts';
 import { ADD, aTool, READ, SET } from '../retry/fixtures/a-call.ts';
-import { createLimits } from './limit-calls.ts';
 
 const subject = (annotations: JsonObject, name = 'thing'): PolicyTool => {
   const { server, definition, resolution } = aTool(annotations, name);

@@ -7,7 +7,7 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../model/policy-call.ts';
 import { createSubjects } from '../../policy/subjects.ts';
 import { ADD, DELETE } from '../record/fixtures/calls.ts';
-import { lookAgain } from './recheck-tool.ts';
+import { lookAgain } from './let-through.ts';
 
 interface Meanwhile {
   readonly tool?: CatalogTool | undefined;

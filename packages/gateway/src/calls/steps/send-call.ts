@@ -6,12 +6,11 @@ import type { Call } from '../../model/call.ts';
 import type { Relay } from '../bridge/relay.ts';
 import type { Step } from '../compose.ts';
 import type { Recorder } from '../record/recorder.ts';
+import { serverGone, unrecordedAnswers } from '../refusals.ts';
 import { retryDelay } from '../retry/retry-delay.ts';
 import { type Happened, withHappened } from '../retry/what-happened.ts';
 import { isWorthRetrying, mayRepeat, nextAttemptOf } from '../retry/worth-retrying.ts';
 import { mirrorParams } from '../sent-params.ts';
-import { serverGone } from '../unknown-name.ts';
-import { unrecordedAnswers } from '../unrecorded.ts';
 
 export interface RetryCallDeps {
   readonly config: () => RetryConfig;

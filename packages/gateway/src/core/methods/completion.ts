@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, type RpcReply, result } from '@toolmark/base';
-import { serverGone, unknownName } from '../../calls/unknown-name.ts';
+import { serverGone, unknownName } from '../../calls/refusals.ts';
 import { catalogFor, serversFor } from '../../catalog/sight.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { Catalog } from '../../model/catalog.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { clip, errorOf, failed, type RpcReply } from '@toolmark/base';
-import { serverGone } from '../../calls/unknown-name.ts';
+import { serverGone } from '../../calls/refusals.ts';
 import { catalogFor } from '../../catalog/sight.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { ResourceRoute } from '../../model/catalog.ts';

@@ -1,7 +1,7 @@
 import { callAnswerSchema } from '@toolmark/api-contract';
 import { result } from '@toolmark/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../../calls/refusal.ts';
+import { refusal } from '../../calls/refusals.ts';
 import type { ApiCall, RestDeps } from './deps.ts';
 import { get, NOW, OWNERS } from './fixtures/api.ts';
 import { A_DELETE, aCall, aSession, type CallFacts, versions } from './fixtures/entries.ts';

@@ -1,11 +1,14 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, type JsonObject, type RpcReply, result, yieldTurn } from '@toolmark/base';
+import { ERRORS, failed, giveWay, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import type { UpstreamServer } from '@toolmark/upstream';
+import { catalogFor, serversFor } from '../../catalog/sight.ts';
 import type { Call, CallStatus } from '../../model/call.ts';
-import type { CatalogTool } from '../../model/catalog.ts';
+import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import { ageOf } from '../cache/age.ts';
 import type { Step } from '../compose.ts';
 import type { Finish } from '../era/finish.ts';
 import type { Recorder } from '../record/recorder.ts';
+import { unknownName, unrecorded } from '../refusals.ts';
 
 const LARGE_BYTES = 256 * 1024;
 
@@ -110,5 +113,38 @@ function toMeta(call: Call): JsonObject {
         decision: { kind: decision.kind, rule: decision.rule, reason: decision.reason },
       }),
     ...(approval !== undefined && { approval }),
+  };
+}
+
+export interface FindToolDeps {
+  readonly catalog: () => Catalog;
+  readonly servers: () => readonly UpstreamServer[];
+  /** The tool as strict as its server has announced it to be, though the catalog does not have that yet. */
+  readonly tightened: (tool: CatalogTool) => CatalogTool;
+}
+
+/** Finds the tool that the client means. */
+export function findTool({ catalog, servers, tightened }: FindToolDeps): Step {
+  return function findTool(call, next) {
+    const { caller, name } = call;
+    const tool = catalogFor(catalog(), caller).toolsByName.get(name);
+    if (tool !== undefined) {
+      call.tool = tightened(tool);
+      return next();
+    }
+    return Promise.resolve(unknownName('tool', name, serversFor(servers(), caller)));
+  };
+}
+
+export interface RecordBeginDeps {
+  readonly recorder?: Pick<Recorder, 'begin'>;
+}
+
+/** A call that changes something is on disk before anything else is done with it: what may have happened can be looked up. */
+export function recordBegin({ recorder }: RecordBeginDeps): Step {
+  return function recordBegin(call, next) {
+    const recorded = recorder?.begin(call);
+    if (recorded === undefined) return next();
+    return recorded.then((outcome) => (outcome.ok ? next() : failed(unrecorded(call.name, outcome.error))));
   };
 }

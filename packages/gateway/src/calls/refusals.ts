@@ -1,5 +1,27 @@
-import { clip, errorOf, failed, type RpcReply } from '@toolmark/base';
+import { clip, errorOf, failed, type RpcError, type RpcReply, result } from '@toolmark/base';
 import { type UpstreamServer, unsentError } from '@toolmark/upstream';
+
+/**
+ * What a client gets instead of a tool's result. A result and not an error of the protocol: only that reaches the model, which
+ * should know why, and what a person can do about it.
+ */
+export function refusal(text: string): RpcReply {
+  return result({ content: [{ type: 'text', text }], isError: true });
+}
+
+/** The reply to a call that must not leave, because it cannot be recorded. */
+export const unrecorded = (name: string, problem: string): RpcError =>
+  errorOf(
+    'recordUnavailable',
+    `'${name}' was not called: it may change something, and calls cannot be recorded at the moment. ${problem}`,
+  );
+
+/** The same for answers to questions of its server: by then the call has left. */
+export const unrecordedAnswers = (name: string, problem: string): RpcError =>
+  errorOf(
+    'recordUnavailable',
+    `The answers for '${name}' were not sent: it may change something, and they cannot be recorded at the moment. ${problem}`,
+  );
 
 /** A name that is not in the catalog, and why, where its server is known and away. */
 export function unknownName(kind: 'tool' | 'prompt', name: string, servers: readonly UpstreamServer[]): RpcReply {
