@@ -28,9 +28,9 @@ function switched(recorder: RunningRecorder): RunningRecorder {
     ...recorder,
     begin: (call) => (isOn ? recorder.begin(call) : off.begin(call)),
     // A call is recorded completely or not at all: one whose start was recorded also gets its end.
-    end: (call) => {
+    end: (call, reply, given) => {
       alternation?.count();
-      return call.session === undefined ? off.end(call) : recorder.end(call);
+      return (call.record === undefined ? off : recorder).end(call, reply, given);
     },
   };
 }

@@ -14,16 +14,18 @@ import { createOverrides } from '../calls/hints/create-overrides.ts';
 import { createStandings } from '../calls/hints/create-standings.ts';
 import type { Overrides } from '../calls/hints/overrides.ts';
 import type { Standings } from '../calls/hints/standings.ts';
+import { createLimits } from '../calls/limits/limits.ts';
 import type { Recorder } from '../calls/record/recorder.ts';
 import { createLabels, type Labels } from '../calls/record/sanitizer.ts';
 import { createStillStands } from '../calls/steps/let-through.ts';
-import { createLimits } from '../calls/limits/limits.ts';
 import type { ActingDeps } from '../calls/steps.ts';
 import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
-import { catalogFor } from '../catalog/sight.ts';
-import type { Catalog, CatalogTool } from '../model/catalog.ts';
+import type { GatewayConfig } from '../config/config.ts';
+import { SERVER_DEFAULTS } from '../config/defaults.ts';
+import type { CacheConfig, Trust } from '../config/policy-config.ts';
+import type { Catalog, ToolFor } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';
 import { createSubjects, type Subjects } from '../policy/subjects.ts';
@@ -63,8 +65,7 @@ export interface ActingOptions {
   readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
   /** `undefined` until there is one. */
   readonly catalog: () => Catalog | undefined;
-  /** A tool as strict as its server has announced it to be, though the catalog does not have that yet. */
-  readonly tightened: (tool: CatalogTool) => CatalogTool;
+  readonly toolFor: ToolFor;
   /** Whether persons can answer from outside of the client: not where nobody can reach this gateway. */
   readonly canBeAnswered: boolean;
   /** Hints count otherwise: the catalog has to be made anew. */
@@ -79,10 +80,11 @@ const NO_TOOLS: Catalog['tools'] = [];
 
 /** What keeps it from acting is a sentence for a person: a file that cannot be read, and what to do about it. */
 export async function createActing(options: ActingOptions): Promise<Result<Acting, string>> {
-  const { configFile, dataDir, clock, log, recorder, known, catalog, tightened, onHints, onStanding } = options;
+  const { configFile, dataDir, clock, log, recorder, known, catalog, toolFor, onHints, onStanding } = options;
   const { sessionIdleMs } = options.config.record;
   let config = options.config;
-  let policy = createPolicy(config.policy);
+  const policy = { value: createPolicy(config.policy) };
+  const caches = { value: cachesOf(config) };
   let trusts = trustsOf(config);
   const trustOf = (server: string): Trust => trusts.get(server) ?? SERVER_DEFAULTS.trust;
 
@@ -116,7 +118,6 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     newId: randomUUID,
     secret: () => randomBytes(32).toString('base64url'),
     label: (value) => labels(value),
-    sessionKey: (call) => call.sessionKey ?? '',
     pageUrl: options.pageUrl ?? (() => undefined),
     outside: () => options.canBeAnswered,
   });
@@ -133,28 +134,20 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
   });
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const subjects = createSubjects(standings);
-  const toolNow: ActingDeps['toolNow'] = ({ name, caller }) => {
-    const all = catalog();
-    const tool = all && catalogFor(all, caller).toolsByName.get(name);
-    return tool && tightened(tool);
-  };
-  const stillStands = createStillStands({ policy: () => policy, subjects, toolNow });
+  const stillStands = createStillStands({ policy, subjects, toolFor });
+  const limits = createLimits({ rules: config.policy.limits, clock, sessionIdleMs });
   const steps: ActingDeps = {
-    policy: () => policy,
+    policy,
     subjects,
     ledger,
     continuations: createContinuations(clock),
-    limits: createLimits({ config: () => config.policy.limits, clock, sessionIdleMs }),
-    factsOf: (call) => call.facts,
-    sessionKeyOf: (call) => call.sessionKey ?? '',
+    limits,
     approvals,
-    toolNow,
-    tightened,
+    toolFor,
     cache,
-    cacheOf: (server) => config.servers.find(({ name }) => name === server)?.cache,
+    caches,
     clock,
     sawResult: standings.sawResult,
-    isCounted: approvals.knows,
     retry: { config: () => config.policy.retry, clock, random: Math.random, stillStands },
   };
 
@@ -169,7 +162,7 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
       });
       return settings;
     },
-    policy: () => policy,
+    policy: () => policy.value,
     subjects,
     overrides,
     standings,
@@ -186,7 +179,9 @@ export async function createActing(options: ActingOptions): Promise<Result<Actin
     },
     apply: (changed) => {
       config = changed;
-      policy = createPolicy(changed.policy);
+      policy.value = createPolicy(changed.policy);
+      caches.value = cachesOf(changed);
+      limits.apply(changed.policy.limits);
       trusts = trustsOf(changed);
       labels = labelsOf(changed, known);
       cache.clear();
@@ -209,3 +204,6 @@ const labelsOf = ({ record }: GatewayConfig, known: ActingOptions['known']): Lab
 
 const trustsOf = ({ servers }: GatewayConfig): ReadonlyMap<string, Trust> =>
   new Map(servers.map(({ name, trust }) => [name, trust]));
+
+const cachesOf = ({ servers }: GatewayConfig): ReadonlyMap<string, CacheConfig> =>
+  new Map(servers.flatMap(({ name, cache }) => (cache === undefined ? [] : [[name, cache] as const])));

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
-import { type JsonObject, type Log, systemClock } from '@toolmark/base';
-import type { GatewayConfig } from '@toolmark/config';
+import { type JsonObject, type Log, type RpcReply, systemClock } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
 import {
   createSignIns,
@@ -66,7 +65,7 @@ export interface EngineOptions {
   /** Where browsers come back to after signing in to a server; nowhere unless given. */
   readonly callbackUrl?: () => string;
   /** Told of every call of a tool when it has its reply. */
-  readonly onCall?: (call: Call) => void;
+  readonly onCall?: (call: Call, reply: RpcReply) => void;
 }
 
 /** How long servers get to leave, all together: each has its own, shorter patience. */
@@ -84,7 +83,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const acted = await createActing({
     ...{ config, configFile, dataDir, clock, log, recorder, known },
     catalog: () => wired?.get(),
-    tightened: (tool) => pending.tightened(tool),
+    toolFor: (name, caller) => catalog.toolFor(name, caller),
     canBeAnswered: options.canBeAnswered ?? true,
     pageUrl: options.pageUrl,
     onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
@@ -115,6 +114,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
         .map((server) => ({ server: server.name, offer: server.offer() })),
     giveWay: () => turn(),
     now: () => performance.now(),
+    tightened: (tool) => pending.tightened(tool),
     announce: (kinds) => {
       core.onOffer('', kinds);
       first.look();

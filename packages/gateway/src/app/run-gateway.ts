@@ -71,11 +71,10 @@ export async function runGateway(
     known,
     pageUrl: (id) => `${pageUrl()}/approvals/${id}`,
     callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
-    onCall: (call) => {
-      const { tool, reply, startedAt } = call;
+    onCall: (call, reply) => {
+      const { tool, startedAt } = call;
       demo.sawCall(call);
-      if (tool !== undefined && reply !== undefined)
-        metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
+      if (tool !== undefined) metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
     },
   });
   if (!made.ok) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallDecision } from '@toolmark/api-contract';
 import { type Clock, type RpcReply, requestDigest } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
+import { comesBack } from './sent-params.ts';
 
 /**
  * Calls that were let through, whose server has questions, and which go on as another request. That one is not decided about
@@ -32,9 +33,8 @@ export function createContinuations(clock: Pick<Clock, 'now'>): Continuations {
   };
   return {
     of: (call) => {
-      const { requestState: state, inputResponses } = call.params;
-      // A server need not hand out a state: then only the answers say that it goes on.
-      if (typeof state !== 'string' && inputResponses === undefined) return undefined;
+      if (!comesBack(call.params)) return undefined;
+      const { requestState: state } = call.params;
       const key = continuedCallKey(call, typeof state === 'string' ? state : undefined);
       const found = kept.get(key);
       if (found === undefined) return undefined;

@@ -21,6 +21,14 @@ export function sentParams({ params, tool, name }: Pick<Call, 'params' | 'tool' 
   return paramsForServer(given, { name: tool?.definition.name ?? name }, readEnvelope(given).rest);
 }
 
+/** What is relayed to the server: the params of a call, without what was an answer to us. States of a server go back to it. */
+export const outgoingParams = ({ params, isContinued }: Pick<Call, 'params' | 'isContinued'>): JsonObject =>
+  isContinued ? params : withoutAnswer(params);
+
+/** Whether a request goes on with an earlier one. A server need not hand out a state: then only the answers say so. */
+export const comesBack = (params: JsonObject): boolean =>
+  typeof params['requestState'] === 'string' || params['inputResponses'] !== undefined;
+
 /** The params without what was an answer to us: that is not the server's. */
 export function withoutAnswer(params: JsonObject): JsonObject {
   if (!isApprovalState(params['requestState'])) return params;

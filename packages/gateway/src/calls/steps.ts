@@ -26,11 +26,10 @@ export type ActingDeps = DecideCallDeps &
   AskPersonDeps &
   LookAgainDeps &
   AnswerFromCacheDeps &
-  Pick<FindToolDeps, 'tightened'> &
   Pick<FinishCallDeps, 'sawResult'> & { readonly retry: RetryCallDeps };
 
 export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
-  Omit<FindToolDeps, 'tightened'> &
+  Omit<FindToolDeps, 'toolFor'> &
   RecordBeginDeps &
   Omit<DispatchDeps, 'stillStands'> & { readonly acting: ActingDeps };
 
@@ -42,7 +41,7 @@ export function callSteps(deps: CallStepsDeps): readonly Step[] {
   const { acting } = deps;
   return [
     finishCall({ ...deps, sawResult: acting.sawResult }),
-    findTool({ ...deps, tightened: acting.tightened }),
+    findTool({ ...deps, toolFor: acting.toolFor }),
     recordBegin(deps),
     decideCall(acting),
     limitCalls(acting),

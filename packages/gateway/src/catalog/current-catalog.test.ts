@@ -10,7 +10,7 @@ function setUp() {
   const told: (readonly OfferKind[])[] = [];
   const bugs: unknown[] = [];
   const turns: (() => void)[] = [];
-  const state = { offers: [] as readonly NamedOffer[], builds: 0, now: 0, isBroken: false };
+  const state = { offers: [] as readonly NamedOffer[], builds: 0, now: 0, isBroken: false, asked: [] as string[] };
   const catalog = createCurrentCatalog({
     builder: () => ({
       ...builder,
@@ -24,6 +24,10 @@ function setUp() {
     giveWay: () => new Promise((resolve) => turns.push(resolve)),
     // Each tool takes three milliseconds.
     now: () => (state.now += 3),
+    tightened: (tool) => {
+      state.asked.push(tool.exposed);
+      return tool;
+    },
     announce: (kinds) => told.push(kinds),
     onBug: (error) => bugs.push(error),
   });
@@ -78,6 +82,26 @@ describe('the current catalog', () => {
     }
     await turnsUntil(done);
     expect(names()).toHaveLength(10);
+  });
+
+  it('asks for what servers have announced since only while that is not in it', async () => {
+    const { catalog, state, names, turn, turnsUntil } = setUp();
+    state.offers = withTools('a', 'b', 'c', 'd');
+    names();
+    const look = () => catalog.toolFor('s__a', {})?.exposed;
+    expect([look(), state.asked]).toEqual(['s__a', []]);
+    const first = catalog.changed(['tools']);
+    expect([look(), state.asked]).toEqual(['s__a', ['s__a']]);
+    await turn();
+    await turn();
+    const second = catalog.changed(['tools']);
+    await turnsUntil(first);
+    look();
+    expect(state.asked).toEqual(['s__a', 's__a']);
+    await turnsUntil(second);
+    look();
+    expect(state.asked).toEqual(['s__a', 's__a']);
+    expect(catalog.toolFor('s__gone', {})).toBeUndefined();
   });
 
   it('takes in what changes while it is being made', async () => {

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject, Log } from '@toolmark/base';
+import type { Clock, JsonObject, Log, RpcReply } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
 import type { UpstreamServer } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
@@ -30,7 +30,7 @@ export interface CoreDeps {
   /** Remembers calls; `undefined` where nothing is to be remembered. */
   readonly recorder?: Pick<Recorder, 'begin' | 'answered' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
   /** Told of every call of a tool when it has its reply. */
-  readonly onCall?: (call: Call) => void;
+  readonly onCall?: (call: Call, reply: RpcReply) => void;
 }
 
 interface CoreIds {

@@ -1,7 +1,7 @@
 import { clip, type JsonObject } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
 import { relayedCapabilities } from '../calls/sent-params.ts';
-import { serversFor } from '../catalog/sight.ts';
+import { serversFor } from '../catalog/current-catalog.ts';
 import { type Entrance, OWN_ENTRANCE } from '../model/entrance.ts';
 import { SEARCH_INSTRUCTIONS } from '../search/menu/instructions.ts';
 import type { CoreDescription } from './core.ts';

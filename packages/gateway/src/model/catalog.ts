@@ -27,6 +27,9 @@ export interface Catalog {
   readonly within: (scope: Scope) => Catalog;
 }
 
+/** Finds a tool by the name under which its caller knows it, as strict as its server has announced it to be by now. */
+export type ToolFor = (name: string, caller: { readonly scope?: Scope | undefined }) => CatalogTool | undefined;
+
 export type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
 
 export interface ResourceRoute {

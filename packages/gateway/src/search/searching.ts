@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@toolmark/api-contract';
 import type { ServerStatus, UpstreamServer } from '@toolmark/upstream';
-import { catalogFor, serversFor } from '../catalog/sight.ts';
+import { catalogFor, serversFor } from '../catalog/current-catalog.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { ADD, READ } from '../calls/record/fixtures/calls.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
+import type { CallSession } from '../model/call.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
-import { createSessionLedger, type LedgerDeps, type SessionEntry } from './session-ledger.ts';
+import { createSessionLedger, type LedgerDeps } from './session-ledger.ts';
 
 const MINUTE = 60_000;
 
@@ -11,7 +12,7 @@ function setUp(stored: LedgerDeps['stored'] = async () => undefined) {
   const clock = createFakeClock();
   const ledger = createSessionLedger({ now: clock.now, idleMs: 30 * MINUTE, stored });
   const ada = (session = 's1') => ({ caller: legacyCaller({ session }), params: {} });
-  const now = (use: ReturnType<typeof ada>): SessionEntry => {
+  const now = (use: ReturnType<typeof ada>): CallSession => {
     const entry = ledger.of(use);
     if (entry instanceof Promise) throw new Error('should have been known at once');
     return entry;

@@ -1,15 +1,16 @@
 import type { SessionRisk } from '@toolmark/api-contract';
 import { createLru, type JsonObject } from '@toolmark/base';
 import type { RiskLeg } from '@toolmark/record';
+import type { CallSession } from '../model/call.ts';
 import type { Caller } from '../model/caller.ts';
 import type { CatalogTool } from '../model/catalog.ts';
-import { NEW_SESSION, type SessionFacts } from '../model/policy-call.ts';
+import { NEW_SESSION } from '../model/policy-call.ts';
 import { createIdentify, idOfConversation } from './identity.ts';
 
 /** What happened in sessions that are under way, for those who decide about their next call. Kept whether calls are recorded or not. */
 export interface SessionLedger {
   /** Of a conversation that may have begun before the gateway did, what is remembered of it has to be looked up first. */
-  readonly of: (use: SessionUse) => SessionEntry | Promise<SessionEntry>;
+  readonly of: (use: SessionUse) => CallSession | Promise<CallSession>;
   readonly forget: (protocolSession: string) => void;
 }
 
@@ -17,16 +18,6 @@ export interface SessionLedger {
 interface SessionUse {
   readonly caller: Caller;
   readonly params: JsonObject;
-}
-
-export interface SessionEntry {
-  /** Two calls are of one session exactly if this is the same. */
-  readonly key: string;
-  readonly facts: () => SessionFacts;
-  /** A call leaves for its server. */
-  readonly leaves: (tool: CatalogTool) => void;
-  /** Its answer is there; `isGood` unless it failed, or has questions first. */
-  readonly answered: (tool: CatalogTool, isGood: boolean) => void;
 }
 
 export interface LedgerDeps {
@@ -45,7 +36,7 @@ export interface StoredSession {
 /** Some hundred bytes each. Beyond it, the one that was idle for longest is forgotten. */
 const MOST = 10_000;
 
-interface Kept extends SessionEntry {
+interface Kept extends CallSession {
   activeAt: number;
   /** Of a conversation that has a name it is none: that goes on over another one. */
   readonly protocolSession: string | undefined;
@@ -60,7 +51,7 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
   const identify = createIdentify();
   const kept = createLru<Kept>();
   const keysBySession = new Map<string, readonly string[]>();
-  const loading = new Map<string, Promise<SessionEntry>>();
+  const loading = new Map<string, Promise<CallSession>>();
 
   const remove = ({ key, protocolSession }: Kept): void => {
     kept.delete(key);
@@ -100,7 +91,7 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
     return entry;
   };
   /** What is stored of it; where that cannot be looked up, the next call tries again. */
-  const load = async (key: string, id: string): Promise<SessionEntry> => {
+  const load = async (key: string, id: string): Promise<CallSession> => {
     const before = await stored(id).then(
       (session) => ({ session }),
       () => undefined,

@@ -131,10 +131,10 @@ export function createDemo(deps: DemoDeps): DemoShow {
       return ok(demo);
     },
     stop,
-    sawCall: ({ id, recordedId, session, caller }) => {
-      if (client === undefined || caller.session !== client.session || session === undefined) return;
-      demo = { ...demo, session_id: session };
-      change(current, { call_id: recordedId ?? id });
+    sawCall: ({ record, caller }) => {
+      if (client === undefined || caller.session !== client.session || record === undefined) return;
+      demo = { ...demo, session_id: record.session };
+      change(current, { call_id: record.id });
     },
     close: async () => {
       isClosed = true;

@@ -120,7 +120,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
   const ask = async (call: Call, decision: CallDecision): Promise<AskOutcome> => {
     const { tool, caller, name, params } = call;
     if (tool === undefined) throw new Error('A call without a tool was to be asked for.');
-    const subject = toSubject(call, tool, decision, deps.sessionKey(call));
+    const subject = toSubject(call, tool, decision);
     const terms = termsOf(decision, settings());
     const state = params['requestState'];
     if (isApprovalState(state)) return goOn(call, subject, state, terms);

@@ -17,6 +17,8 @@ import { objectionTo, ROUTES } from './terms.ts';
 
 /** What the step of the pipeline uses besides. */
 export interface RunningApprovals extends Approvals {
+  /** The sessions that something was approved for, by what tells them from others. Nobody else need be `seen`. */
+  readonly grantHolders: ReadonlyMap<string, unknown>;
   /** A call that nobody is asked about: its session is not idle, so that what was approved for it goes on. */
   readonly seen: (call: Call) => void;
   /** Whether a client comes back with a state that was handed out here. */
@@ -31,7 +33,7 @@ export interface RunningApprovals extends Approvals {
  * if (approvals.ok) approvals.value.answer(id, { decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', presence: 'none', by: 'ada' });
  */
 export async function createApprovals(deps: ApprovalsDeps): Promise<Result<RunningApprovals, string>> {
-  const { dataDir, clock, sessionIdleMs, log, newId, record, sessionKey, settings } = deps;
+  const { dataDir, clock, sessionIdleMs, log, newId, record, settings } = deps;
   const opened = await createGrants({ path: join(dataDir, 'grants.json'), clock, sessionIdleMs, log });
   if (!opened.ok) return opened;
   const grants = opened.value;
@@ -59,7 +61,7 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
     granted: (call, decision) => {
       // Whoever comes back has an answer with them, which may be no.
       if (call.tool === undefined || isApprovalState(call.params['requestState'])) return undefined;
-      const subject = toSubject(call, call.tool, decision, sessionKey(call));
+      const subject = toSubject(call, call.tool, decision);
       const terms = termsOf(decision, settings());
       const grant = grants.use(subject, terms);
       if (grant !== undefined) {
@@ -93,7 +95,11 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       const { requestState: state } = params;
       return isApprovalState(state) && questions.ofState(state) !== undefined;
     },
-    seen: (call) => grants.seen(() => sessionBondOf(call, sessionKey(call))),
+    grantHolders: grants.holders,
+    seen: (call) => {
+      const bond = sessionBondOf(call);
+      if (bond !== undefined) grants.seen(bond);
+    },
     left: grants.left,
     close: async () => {
       isClosed = true;

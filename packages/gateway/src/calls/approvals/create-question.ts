@@ -36,7 +36,7 @@ export function createQuestion({ call, tool, decision, subject, terms, waits, de
       id: deps.newId(),
       callSeq: call.seq,
       callId: call.id,
-      session: call.session ?? null,
+      session: call.record?.session ?? null,
       server: tool.server,
       tool: tool.definition.name,
       title: tool.resolution.title.value,

@@ -1,7 +1,7 @@
 import type { Clock, Log } from '@toolmark/base';
 import type { AskConfig } from '@toolmark/config';
 import type { ApprovalRecord } from '@toolmark/record';
-import type { Call } from '../../model/call.ts';
+import type { AskConfig } from '../../config/policy-config.ts';
 import type { Present } from './present.ts';
 
 /** What asking needs from the world around it. */
@@ -18,8 +18,6 @@ export interface ApprovalsDeps {
   readonly present: Present;
   /** What a client says of itself, fit to be stored and shown. */
   readonly label: (value: unknown) => string | null;
-  /** Under which the ledger knows the session of a call. */
-  readonly sessionKey: (call: Call) => string;
   /** A session in which nothing happened for so long is over. */
   readonly sessionIdleMs: number;
   /** Where people can answer a question; `undefined` where there is no page. */

@@ -38,7 +38,7 @@ describe('a client of 2026-07-28 that can be asked', () => {
         requestState: expect.stringContaining('secret-'),
       },
     });
-    expect(call).toMatchObject({ status: 'waiting', approval: 'id-1', verdict: undefined });
+    expect(call).toMatchObject({ status: 'waiting', approval: 'id-1' });
     expect(world.sent).toEqual([]);
     expect(world.approvals.pending()).toMatchObject([
       { id: 'id-1', status: 'pending', call_id: 'call-1', is_waiting: false, arguments: { value: { id: '1' } } },

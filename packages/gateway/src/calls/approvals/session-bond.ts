@@ -6,14 +6,9 @@ import { conversationOf } from '../../sessions/identity.ts';
  * has a protocol session that nobody else knows. One of 2026-07-28 has none: there, a conversation that the client names (as
  * `toolmark stdio` does for each window, at random) is all there is. Without one, another process with the same token and the same
  * client name cannot be told apart, so that nothing is approved for the session: `undefined`.
- *
- * @param key under which the ledger knows the session
  */
-export function sessionBondOf(
-  { caller, params, session }: Pick<Call, 'caller' | 'params' | 'session'>,
-  key: string,
-): string | undefined {
+export function sessionBondOf({ caller, params, session, record }: Call): string | undefined {
   const conversation = conversationOf(caller, params);
   if (caller.session === undefined && conversation === undefined) return undefined;
-  return JSON.stringify([key, caller.session ?? null, session ?? null]);
+  return JSON.stringify([session?.key ?? '', caller.session ?? null, record?.session ?? null]);
 }

@@ -27,15 +27,15 @@ export interface Subject {
   readonly digest: string;
 }
 
-export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision, session: string): Subject {
+export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision): Subject {
   const { server, definition } = tool;
   return {
     server,
     tool: definition.name,
     principal: call.caller.principal,
     client: clientOf(call.caller).name,
-    session,
-    sessionBond: sessionBondOf(call, session),
+    session: call.session?.key ?? '',
+    sessionBond: sessionBondOf(call),
     rule: decision.rule,
     ruleDigest: ruleDigestOf(decision),
     hints: hintsOf(tool),

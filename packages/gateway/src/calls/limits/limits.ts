@@ -10,8 +10,10 @@ import { toDenial } from './denial.ts';
 
 /** How many calls are let through, in how long a time. */
 export interface Limits {
-  /** Whether there are any: where there are none, nobody has to find out what they would look at. */
-  readonly isEmpty: () => boolean;
+  /** Where there are none, nobody has to find out what they would look at. */
+  readonly isEmpty: boolean;
+  /** From now on these count. What was counted goes on to count where only the number of calls is another one. */
+  readonly apply: (rules: readonly LimitRule[]) => void;
   /**
    * Counts the call against every limit that is about it; or, where one of them is used up, counts it against none and says why it
    * is denied.
@@ -26,8 +28,7 @@ interface LimitKeys {
 }
 
 export interface LimitsOptions {
-  /** Those that count now. */
-  readonly config: () => readonly LimitRule[];
+  readonly rules: readonly LimitRule[];
   readonly clock: Pick<Clock, 'now'>;
   /** A session in which nothing happened for so long is over, and with it what it used up. */
   readonly sessionIdleMs: number;
@@ -35,22 +36,14 @@ export interface LimitsOptions {
 
 /**
  * @example
- * const limits = createLimits({ config: () => config.policy.limits, clock: systemClock, sessionIdleMs: 1_800_000 });
+ * const limits = createLimits({ rules: config.policy.limits, clock: systemClock, sessionIdleMs: 1_800_000 });
  * limits.take(call, { session: 'abc', principal: 'ci' }) // undefined, or why not
  */
-export function createLimits({ config, clock, sessionIdleMs }: LimitsOptions): Limits {
-  let rules: readonly LimitRule[] = [];
+export function createLimits({ rules, clock, sessionIdleMs }: LimitsOptions): Limits {
   let limits: readonly Limit[] = [];
   /** Which of them can be about a tool is found out once. */
   let limitsByTool = new WeakMap<PolicyTool, readonly Limit[]>();
 
-  const refresh = (): void => {
-    const next = config();
-    if (next === rules) return;
-    rules = next;
-    limits = rules.map((rule) => toLimit(rule, limits, sessionIdleMs));
-    limitsByTool = new WeakMap();
-  };
   const limitsOf = (tool: PolicyTool): readonly Limit[] => {
     const known = limitsByTool.get(tool);
     if (known !== undefined) return known;
@@ -59,10 +52,14 @@ export function createLimits({ config, clock, sessionIdleMs }: LimitsOptions): L
     return found;
   };
 
-  return {
-    isEmpty: () => config().length === 0,
-    take: (call, keys) => {
-      refresh();
+  const running = {
+    isEmpty: true,
+    apply: (changed: readonly LimitRule[]): void => {
+      running.isEmpty = changed.length === 0;
+      limits = changed.map((rule) => toLimit(rule, limits, sessionIdleMs));
+      limitsByTool = new WeakMap();
+    },
+    take: (call: PolicyCall, keys: LimitKeys): CallDecision | undefined => {
       const about = limitsOf(call.tool);
       if (about.length === 0) return undefined;
       const now = clock.now();
@@ -80,6 +77,8 @@ export function createLimits({ config, clock, sessionIdleMs }: LimitsOptions): L
       return undefined;
     },
   };
+  running.apply(rules);
+  return running;
 }
 
 interface Limit {

@@ -11,11 +11,11 @@ import type {
   ParamsDigest,
   RoundEntry,
 } from '@toolmark/record';
-import type { Call } from '../../model/call.ts';
+import type { Call, CallRecord } from '../../model/call.ts';
 import { eraOf } from '../../sessions/identity.ts';
 import { legsOf } from '../../sessions/session-ledger.ts';
 import { forwardedParams } from '../sent-params.ts';
-import type { Running, UnderWay } from './in-flight.ts';
+import type { UnderWay } from './in-flight.ts';
 import type { Sanitizer } from './sanitizer.ts';
 
 /** The beginning of a call. The tool is what it was then: it may be another one by the time this is written. */
@@ -78,16 +78,23 @@ export function toRound(
 }
 
 /** The end of a call, from its reply. */
-export function toEnd(call: Call, running: Running, bodies: Bodies, now: number): EndEntry {
-  const { reply, tool } = call;
+export function toEnd(
+  call: Call,
+  running: CallRecord,
+  { reply, given }: { readonly reply: RpcReply; readonly given: RpcReply },
+  bodies: Bodies,
+  now: number,
+): EndEntry {
+  const { tool } = call;
+  const isCached = call.cachedAgeMs !== undefined;
   const status = statusOf(call);
   return endOf(running, status, now, {
-    cached: call.isCached,
-    error: reply === undefined ? null : errorOf(reply, bodies),
+    cached: isCached,
+    error: errorOf(reply, bodies),
     failures: withoutSecrets(running.failures, bodies),
-    result: reply === undefined ? null : bodyOf(reply, call.given, bodies),
+    result: bodyOf(reply, given, bodies),
     // What was refused, or never left, has brought nothing.
-    legs: legsOf(call.attempts > 0 || call.isCached ? tool : undefined, status === 'ok' ? 'ok' : 'failed'),
+    legs: legsOf(call.attempts > 0 || isCached ? tool : undefined, status === 'ok' ? 'ok' : 'failed'),
   });
 }
 
@@ -99,11 +106,11 @@ export function textOf({ result }: EndEntry): string | undefined {
 }
 
 /** The same for a reply that cannot be written down. */
-export const toEndWithoutBodies = (call: Call, running: Running, now: number): EndEntry =>
-  endOf(running, statusOf(call), now, { ...NOTHING, cached: call.isCached });
+export const toEndWithoutBodies = (call: Call, running: CallRecord, now: number): EndEntry =>
+  endOf(running, statusOf(call), now, { ...NOTHING, cached: call.cachedAgeMs !== undefined });
 
 /** The client was asked something and never came back. */
-export const toExpired = (running: Running, bodies: Bodies, now: number): EndEntry =>
+export const toExpired = (running: CallRecord, bodies: Bodies, now: number): EndEntry =>
   endOf(running, 'expired', now, {
     ...NOTHING,
     error: { code: null, message: 'The client was asked a question and did not come back with an answer.' },
@@ -115,7 +122,7 @@ type Outcome = Pick<EndEntry, 'cached' | 'error' | 'failures' | 'result' | 'legs
 const NOTHING: Outcome = { cached: false, error: null, failures: [], result: null, legs: [] };
 
 function endOf(
-  { seq, at: began, attempts, decision, approval }: Running,
+  { seq, at: began, attempts, decision, approval }: CallRecord,
   status: EndEntry['status'],
   now: number,
   { cached, error, failures, result, legs }: Outcome,
@@ -138,7 +145,7 @@ function endOf(
 }
 
 /** A server may put into the message of an error whatever it was sent. */
-function withoutSecrets(failures: Running['failures'], { excerpt }: Bodies): EndEntry['failures'] {
+function withoutSecrets(failures: CallRecord['failures'], { excerpt }: Bodies): EndEntry['failures'] {
   if (failures.length === 0) return failures;
   return failures.map((failure) => ({ ...failure, message: excerpt(failure.message, MAX_MESSAGE) }));
 }
@@ -150,8 +157,8 @@ function statusOf({ status }: Call): EndEntry['status'] {
 }
 
 /** Of a result what it was before: what every client of an era gets with it says nothing about the call. */
-function bodyOf(reply: RpcReply, given: RpcReply | undefined, bodies: Bodies): Body {
-  if (reply.kind === 'result') return bodies.of(given?.kind === 'result' ? given.result : reply.result);
+function bodyOf(reply: RpcReply, given: RpcReply, bodies: Bodies): Body {
+  if (reply.kind === 'result') return bodies.of(given.kind === 'result' ? given.result : reply.result);
   if (reply.kind === 'error') return bodies.of(reply.error);
   return bodies.of(parseJson(reply.json.toString('utf8')));
 }

@@ -1,5 +1,5 @@
 import { ok } from '@toolmark/annotations';
-import { DEFAULT_RECORD } from '@toolmark/config';
+import { type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';
@@ -9,6 +9,7 @@ import { createNoRecorder } from './no-recorder.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 const recorder = createNoRecorder(() => 0);
+const DONE = result({ content: [] });
 
 function setUp() {
   const written: string[] = [];
@@ -37,7 +38,7 @@ function setUp() {
   };
   const end = (call: Call): void => {
     endWith(recorder, call);
-    calls.end(call);
+    calls.end(call, DONE, DONE);
   };
   const entries = () => written.filter((entry) => !entry.startsWith('touched'));
   return { calls, written, entries, errors, began, end };
@@ -72,7 +73,7 @@ it('writes reads that take longer, each beginning once, and leaves those that be
 it('writes the beginning of a read that a person is asked about', () => {
   const { calls, entries, began } = setUp();
   const call = began(1, 100);
-  expect(calls.reveal(call.seq)?.id).toBe(call.recordedId);
+  expect(calls.reveal(call.seq)?.id).toBe(call.record?.id);
   expect(calls.reveal(7)).toBeUndefined();
   expect(entries()).toEqual(['begin 1']);
 });
@@ -80,14 +81,14 @@ it('writes the beginning of a read that a person is asked about', () => {
 it('records a call that ended although its result cannot be written', () => {
   const { calls, entries, errors, began } = setUp();
   const call = began(1, 100);
-  const reply = {
+  const reply: RpcReply = {
     kind: 'result',
     get result(): never {
       throw new Error('broken');
     },
   };
-  Object.assign(call, { reply, status: 'ok' });
-  calls.end(call);
+  call.status = 'ok';
+  calls.end(call, reply, reply);
   expect([entries(), errors]).toEqual([['call 1'], [{ error: 'broken' }]]);
 });
 

@@ -1,10 +1,11 @@
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
-import type { Clock, JsonObject, Log } from '@toolmark/base';
+import type { Clock, JsonObject, Log, RpcReply } from '@toolmark/base';
 import type { Begin, EndEntry, Outbox, ParamsDigest, RoundEntry } from '@toolmark/record';
-import type { Call } from '../../model/call.ts';
+import type { Call, CallRecord } from '../../model/call.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { textOf, toBegin, toEnd, toEndWithoutBodies, toExpired, toRound } from './call-entries.ts';
-import { addRound, createInFlight, type Running, startRunning, type UnderWay } from './in-flight.ts';
+import { addRound, createInFlight, startRunning, type UnderWay } from './in-flight.ts';
+import type { WrittenResult } from './recorder.ts';
 import type { Sanitizer } from './sanitizer.ts';
 import type { Versions } from './tool-versions.ts';
 
@@ -14,9 +15,9 @@ export interface CallRecording {
   readonly begin: (call: Call) => boolean;
   /** The call sends answers to its server. Fails when it has ended meanwhile. */
   readonly answered: (call: Call, answers: JsonObject) => Result<undefined, string>;
-  readonly end: (call: Call) => void;
+  readonly end: (call: Call, reply: RpcReply, given: RpcReply) => WrittenResult | undefined;
   /** Puts the beginning of this call into the outbox if it is not there, and returns what is known of the call. */
-  readonly reveal: (seq: number) => Running | undefined;
+  readonly reveal: (seq: number) => CallRecord | undefined;
   /** Puts the beginnings that still wait into the outbox: those until this time. Returns whether later ones are left. */
   readonly writeDeferred: (until?: number) => boolean;
   /** The journal was lost: beginnings of running calls are written again with their next entry. */
@@ -45,13 +46,10 @@ export function createCallRecording(deps: CallRecordingDeps): CallRecording {
     onExpired();
   });
   /** A call that continues after a question keeps what was known of it. */
-  const runningOf = (call: Call): Running => {
-    const running = inFlight.of(call) ?? start(call);
-    call.session = running.session;
-    call.recordedId = running.id;
-    return running;
+  const runningOf = (call: Call): CallRecord => {
+    return inFlight.of(call) ?? start(call);
   };
-  const start = (call: Call): Running => {
+  const start = (call: Call): CallRecord => {
     const running = startRunning(call, sessions.of(call.caller, call.params, call.startedAt));
     inFlight.add(call, running);
     return running;
@@ -84,12 +82,9 @@ export function createCallRecording(deps: CallRecordingDeps): CallRecording {
     else outbox.addCall(beginOf(underWay), end);
   };
 
-  const toEndOf = ({ call, running }: UnderWay, now: number): EndEntry => {
+  const toEndOf = ({ call, running }: UnderWay, reply: RpcReply, given: RpcReply, now: number): EndEntry => {
     try {
-      const end = toEnd(call, running, sanitizer().bodies, now);
-      call.resultBytes = end.result?.bytes;
-      call.givenText = textOf(end);
-      return end;
+      return toEnd(call, running, { reply, given }, sanitizer().bodies, now);
     } catch (error) {
       // A bug of ours; the call ended all the same.
       log.error({ error: toMessage(error) }, 'a result could not be recorded');
@@ -97,18 +92,20 @@ export function createCallRecording(deps: CallRecordingDeps): CallRecording {
     }
   };
 
-  const writeOutcome = (call: Call): void => {
+  const writeOutcome = (call: Call, reply: RpcReply, given: RpcReply): WrittenResult | undefined => {
     const now = clock.now();
     const running = runningOf(call);
     const underWay = { call, running };
     addRound(running, call);
-    if (call.status === 'waiting' && inFlight.park(call, running)) {
+    if (call.status === 'waiting' && inFlight.park(call, reply, running)) {
       writeBegin(underWay);
-      return;
+      return undefined;
     }
     inFlight.end(call);
     try {
-      writeEnd(underWay, toEndOf(underWay, now));
+      const end = toEndOf(underWay, reply, given, now);
+      writeEnd(underWay, end);
+      return end.result === null ? undefined : { bytes: end.result.bytes, text: textOf(end) };
     } finally {
       // The session may end with its last call.
       sessions.touch(running.session, now);
@@ -137,11 +134,12 @@ export function createCallRecording(deps: CallRecordingDeps): CallRecording {
       writeRound(underWay, toRound(underWay, clock.now(), sanitizer(), digest, answers));
       return ok(undefined);
     },
-    end: (call) => {
+    end: (call, reply, given) => {
       try {
-        writeOutcome(call);
+        return writeOutcome(call, reply, given);
       } catch (error) {
         log.error({ error: toMessage(error) }, 'a call could not be recorded');
+        return undefined;
       }
     },
     reveal: (seq) => {

@@ -218,8 +218,8 @@ describe('the recorder', () => {
     const first = callOf(recorder, DELETE, { caller, params });
     await recorder.begin(first);
     const reply = result({ resultType: 'input_required', requestState: 'toolmark-approval.1' });
-    Object.assign(first, { reply, given: reply, status: 'waiting' });
-    void recorder.end(first);
+    first.status = 'waiting';
+    recorder.end(first, reply, reply);
     const second = callOf(recorder, DELETE, { caller, params: { ...params, requestState: 'toolmark-approval.1' } });
     await recorder.begin(second);
     endWith(recorder, second);
@@ -306,7 +306,7 @@ describe('the recorder', () => {
     await Promise.all(all.map((call) => endedWith(recorder, call)));
     const journals = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
     const written = journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
-    const [session = ''] = all.map((call) => call.session);
+    const [session = ''] = all.map((call) => call.record?.session ?? '');
     const lines = written.split('\n').filter((line) => line.includes(session));
     expect(lines.map((line) => /^call\t|"kind":"session(?:-end)?"/.exec(line)?.[0])).toEqual([
       '"kind":"session"',

@@ -161,11 +161,11 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
       flushing.schedule();
       return undefined;
     },
-    end: (call) => {
-      if (isClosed) return Promise.resolve();
-      calls.end(call);
+    end: (call, reply, given) => {
+      if (isClosed) return { isSafe: Promise.resolve(), written: undefined };
+      const written = calls.end(call, reply, given);
       flushing.schedule();
-      return flushing.flushed();
+      return { isSafe: flushing.flushed(), written };
     },
     asked: (question) => {
       if (isClosed) return;

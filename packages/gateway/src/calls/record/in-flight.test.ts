@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { createCall } from '../../model/call.ts';
+import { type CallRecord, createCall } from '../../model/call.ts';
 import type { Caller } from '../../model/caller.ts';
-import { addRound, createInFlight, type Running, startRunning } from './in-flight.ts';
+import { addRound, createInFlight, startRunning } from './in-flight.ts';
 
 const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}) =>
   createCall({
@@ -17,16 +17,15 @@ const call = (params: Record<string, unknown> = {}, caller: Partial<Caller> = {}
     caller: modernCaller(caller),
     startedAt: 0,
   });
-const running = (): Running => ({ ...startRunning(call(), 's1'), isWritten: true });
+const running = (): CallRecord => ({ ...startRunning(call(), 's1'), isWritten: true });
 const asked = (state: unknown) => {
-  const first = call();
-  first.reply = result({ resultType: 'input_required', requestState: state });
-  return first;
+  const reply = result({ resultType: 'input_required', requestState: state });
+  return [call(), reply] as const;
 };
 
 function setUp() {
   const clock = createFakeClock();
-  const expired: Running[] = [];
+  const expired: CallRecord[] = [];
   return { clock, expired, inFlight: createInFlight(clock, (each) => expired.push(each)) };
 }
 
@@ -45,7 +44,7 @@ describe('calls under way', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (steps) => {
         const { inFlight } = setUp();
-        const model = new Map<number, readonly [ReturnType<typeof call>, Running]>();
+        const model = new Map<number, readonly [ReturnType<typeof call>, CallRecord]>();
         for (const seq of steps) {
           const known = model.get(seq);
           if (known === undefined) {
@@ -90,7 +89,7 @@ describe('calls under way', () => {
   it('go on under the state that came with the questions, once', () => {
     const { inFlight } = setUp();
     const begun = running();
-    expect(inFlight.park(asked('s'), begun)).toBe(true);
+    expect(inFlight.park(...asked('s'), begun)).toBe(true);
     const retry = call({ requestState: 's' });
     expect(inFlight.of(retry)).toBe(begun);
     expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
@@ -106,15 +105,15 @@ describe('calls under way', () => {
     ['another state', [{ requestState: 't' }]],
   ])('do not go on for %s', (_, given) => {
     const { inFlight } = setUp();
-    inFlight.park(asked('s'), running());
+    inFlight.park(...asked('s'), running());
     expect(inFlight.of(call(...given))).toBeUndefined();
   });
 
   it('that were asked the same at the same time go on one by one, and none of them ends the other', () => {
     const { inFlight, expired } = setUp();
     const [one, two] = [running(), running()];
-    inFlight.park(asked('s'), one);
-    inFlight.park(asked('s'), two);
+    inFlight.park(...asked('s'), one);
+    inFlight.park(...asked('s'), two);
     expect(inFlight.of(call({ requestState: 's' }))).toBe(one);
     expect(inFlight.of(call({ requestState: 's' }))).toBe(two);
     expect(expired).toEqual([]);
@@ -124,14 +123,13 @@ describe('calls under way', () => {
     const { inFlight } = setUp();
     const begun = running();
     const first = call({ arguments: { a: 1, b: 2 } });
-    first.reply = result({ requestState: 's' });
-    inFlight.park(first, begun);
+    inFlight.park(first, result({ requestState: 's' }), begun);
     expect(inFlight.of(call({ requestState: 's', arguments: { b: 2, a: 1 } }))).toBe(begun);
   });
 
   it('leave no timer behind', () => {
     const { inFlight, clock } = setUp();
-    inFlight.park(asked('s'), running());
+    inFlight.park(...asked('s'), running());
     inFlight.close();
     expect(clock.pending()).toBe(0);
   });
@@ -140,21 +138,21 @@ describe('calls under way', () => {
     const { inFlight } = setUp();
     const [one, two] = [running(), running()];
     inFlight.add(call(), one);
-    inFlight.park(asked('s'), two);
+    inFlight.park(...asked('s'), two);
     inFlight.forgetWritten();
     expect([one.isWritten, two.isWritten]).toEqual([false, false]);
   });
 
   it.each([undefined, 7, null])('cannot go on without a state (%j)', (state) => {
     const { inFlight, expired } = setUp();
-    expect(inFlight.park(asked(state), running())).toBe(false);
+    expect(inFlight.park(...asked(state), running())).toBe(false);
     expect(expired).toEqual([]);
   });
 
   it('expire when nobody comes back', async () => {
     const { inFlight, expired, clock } = setUp();
     const begun = running();
-    inFlight.park(asked('s'), begun);
+    inFlight.park(...asked('s'), begun);
     await clock.advance(15 * 60_000);
     expect(expired).toEqual([begun]);
     expect(inFlight.of(call({ requestState: 's' }))).toBeUndefined();
@@ -163,7 +161,7 @@ describe('calls under way', () => {
   it('are found by the number of the request that they go on with', () => {
     const { inFlight } = setUp();
     const begun = running();
-    inFlight.park(asked('s'), begun);
+    inFlight.park(...asked('s'), begun);
     expect(inFlight.named(1)).toBeUndefined();
     const retry = { ...call({ requestState: 's' }), seq: 2 };
     inFlight.of(retry);
@@ -187,7 +185,7 @@ describe('calls under way', () => {
 
   it('do not expire once somebody came back', async () => {
     const { inFlight, expired, clock } = setUp();
-    inFlight.park(asked('s'), running());
+    inFlight.park(...asked('s'), running());
     inFlight.of(call({ requestState: 's' }));
     await clock.advance(60 * 60_000);
     expect(expired).toEqual([]);

@@ -1,42 +1,10 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { CallDecision } from '@toolmark/api-contract';
-import type { Clock } from '@toolmark/base';
-import type { AttemptFailure, Begin, RoundEntry } from '@toolmark/record';
-import type { Call } from '../../model/call.ts';
-import type { CatalogTool } from '../../model/catalog.ts';
+import type { Clock, RpcReply } from '@toolmark/base';
+import type { AttemptFailure, RoundEntry } from '@toolmark/record';
+import type { Call, CallRecord } from '../../model/call.ts';
 import { continuedCallKey } from '../continuations.ts';
 
-/** A call that has begun and not ended. */
-export interface Running extends Done {
-  /** As it began; one that goes on after questions has those of its first request. */
-  readonly seq: number;
-  readonly id: string;
-  readonly at: number;
-  readonly session: string;
-  readonly tool: CatalogTool | undefined;
-  /** What is written of that, once it has to be: most reads are over by then, and all of it is made at once. */
-  begin: Begin | undefined;
-  /** Its later rounds, kept for the same reason as `begin`: both are written again after the journal has lost them. */
-  rounds: readonly RoundEntry[];
-  /** Whether `begin` and `rounds` are in the journal. */
-  isWritten: boolean;
-  /** Whether its beginning may wait for the next tick. */
-  isDeferred: boolean;
-  /** Which it is of those under way. */
-  place: number;
-}
-
-/** What was done with a call so far, over all its rounds. */
-interface Done {
-  /** How often it was sent. */
-  attempts: number;
-  failures: readonly AttemptFailure[];
-  /** What was decided last, and the approval that this needed. */
-  decision: CallDecision | null;
-  approval: string | null;
-}
-
-export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string): Running => ({
+export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string): CallRecord => ({
   seq,
   id,
   at: startedAt,
@@ -54,7 +22,7 @@ export const startRunning = ({ seq, id, startedAt, tool }: Call, session: string
 });
 
 /** A round of it is over. */
-export function addRound(running: Running, { attempts, failures, decision, approval }: Call): void {
+export function addRound(running: CallRecord, { attempts, failures, decision, approval }: Call): void {
   running.attempts += attempts;
   if (failures.length > 0) running.failures = [...running.failures, ...failures];
   // Who comes back with answers to a server's questions may not be decided about again.
@@ -68,7 +36,7 @@ const NO_ROUNDS: readonly RoundEntry[] = [];
 /** A call under way, and what runs under it: the call itself, or an earlier one that it goes on with. */
 export interface UnderWay {
   readonly call: Call;
-  readonly running: Running;
+  readonly running: CallRecord;
 }
 
 /**
@@ -76,16 +44,16 @@ export interface UnderWay {
  * to the record it is the same call.
  */
 export interface InFlight {
-  readonly add: (call: Call, running: Running) => void;
+  readonly add: (call: Call, running: CallRecord) => void;
   /** What runs under this call; also what it goes on with. */
-  readonly of: (call: Call) => Running | undefined;
+  readonly of: (call: Call) => CallRecord | undefined;
   /** What runs under a call of this number, whatever its own is. */
   readonly named: (seq: number) => UnderWay | undefined;
   /** Those that have not been answered. */
   readonly all: () => readonly UnderWay[];
   readonly end: (call: Call) => void;
   /** It was answered with questions. `false` where nobody can come back with the answers under the same name. */
-  readonly park: (call: Call, running: Running) => boolean;
+  readonly park: (call: Call, reply: RpcReply, running: CallRecord) => boolean;
   /** The journal has lost them: they are written again with whatever comes next of them. */
   readonly forgetWritten: () => void;
   readonly close: () => void;
@@ -95,15 +63,12 @@ export interface InFlight {
 const PARKED_MS = 15 * 60_000;
 const MAX_PARKED = 10_000;
 
-/** Nobody but this sets it. */
-const runningOf = ({ running }: Call): Running | undefined => running as Running | undefined;
-
 interface Parked {
-  readonly running: Running;
+  readonly running: CallRecord;
   readonly cancel: () => void;
 }
 
-export function createInFlight(clock: Clock, onExpired: (running: Running) => void): InFlight {
+export function createInFlight(clock: Clock, onExpired: (running: CallRecord) => void): InFlight {
   const under: UnderWay[] = [];
   /** By everything that has to be the same; the same questions may have been asked twice at a time. */
   const parked = new Map<string, Parked[]>();
@@ -124,17 +89,18 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
     const found = take(key, which);
     if (found !== undefined) onExpired(found.running);
   };
-  const add = (call: Call, running: Running): void => {
+  const add = (call: Call, running: CallRecord): void => {
     running.place = under.length;
     under.push({ call, running });
-    call.running = running;
+    call.record = running;
   };
+  /** A call keeps its record when it has ended; then its place is another's. */
+  const recordOf = (call: Call): CallRecord | undefined =>
+    call.record !== undefined && under[call.record.place]?.call === call ? call.record : undefined;
   /** The last one takes its place. */
   const end = (call: Call): void => {
-    const running = runningOf(call);
-    call.running = undefined;
-    // It may have ended under another call, and its place be another's.
-    if (running === undefined || under[running.place]?.running !== running) return;
+    const running = recordOf(call);
+    if (running === undefined) return;
     const last = under.pop();
     if (last === undefined || last.running === running) return;
     under[running.place] = last;
@@ -143,7 +109,7 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
   return {
     add,
     of: (call) => {
-      const known = runningOf(call);
+      const known = recordOf(call);
       if (known !== undefined) return known;
       const { requestState: state } = call.params;
       const found = typeof state === 'string' ? take(continuedCallKey(call, state)) : undefined;
@@ -153,8 +119,8 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
     named: (seq) => under.find(({ call }) => call.seq === seq),
     all: () => [...under],
     end,
-    park: (call, begun) => {
-      const state = stateOf(call);
+    park: (call, reply, begun) => {
+      const state = stateOf(reply);
       if (state === undefined) return false;
       end(call);
       const [oldest] = parked.keys();
@@ -177,8 +143,8 @@ export function createInFlight(clock: Clock, onExpired: (running: Running) => vo
   };
 }
 
-function stateOf({ reply }: Call): string | undefined {
-  if (reply?.kind !== 'result' || !isJsonObject(reply.result)) return undefined;
+function stateOf(reply: RpcReply): string | undefined {
+  if (reply.kind !== 'result' || !isJsonObject(reply.result)) return undefined;
   const { requestState: state } = reply.result;
   return typeof state === 'string' ? state : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Result } from '@toolmark/annotations';
 import type { GatewayEvent, RecordStatus, SessionEndReason } from '@toolmark/api-contract';
-import type { JsonObject } from '@toolmark/base';
+import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { ApprovalRecord, CallKey, EventBatch, ParamsDigest, StoreReader } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
@@ -24,10 +24,10 @@ export interface Recorder extends ApprovalRecord {
    */
   readonly answered: (call: Call, answers: JsonObject) => Promise<Result<undefined, string>> | undefined;
   /**
-   * A call has its reply, whether it ever began or not. When it resolves, before anything else is read or written, the call
-   * survives the end of the process: the reply may go.
+   * A call has its reply, whether it ever began or not; `given` is the reply before it was made complete for the caller's era. When
+   * `isSafe` resolves, before anything else is read or written, the call survives the end of the process: the reply may go.
    */
-  readonly end: (call: Call) => Promise<void>;
+  readonly end: (call: Call, reply: RpcReply, given: RpcReply) => EndedCall;
   /** A client was sent a page of the tool list. */
   readonly listed: (caller: Call['caller'], params: JsonObject, page: Buffer) => void;
   /** A client in search mode was sent its few tools. What every tool would have been is asked for when there is time. */
@@ -57,4 +57,18 @@ export interface Recorder extends ApprovalRecord {
   readonly status: () => RecordStatus;
   /** Closes the sessions, stores what is left, within a deadline. They were stopped unless there is another reason. */
   readonly close: (reason?: SessionEndReason) => Promise<void>;
+}
+
+/** A call whose end is on its way into the journal. */
+export interface EndedCall {
+  readonly isSafe: Promise<void>;
+  /** What was written of its result; `undefined` where nothing was. */
+  readonly written: WrittenResult | undefined;
+}
+
+export interface WrittenResult {
+  /** How long the JSON of the result is. */
+  readonly bytes: number;
+  /** That JSON, where it was recorded as it is: nobody has to write it again. */
+  readonly text: string | undefined;
 }

@@ -25,7 +25,14 @@ const ASK = {
 } as const;
 
 const questionOf = (call: Call, id: string): RecordedQuestion => ({
-  ...{ id, callSeq: call.seq, callId: call.id, session: call.session ?? null, server: 'notes', tool: 'delete_note' },
+  ...{
+    id,
+    callSeq: call.seq,
+    callId: call.id,
+    session: call.record?.session ?? null,
+    server: 'notes',
+    tool: 'delete_note',
+  },
   ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), waits: true },
   terms: { routes: ['client', 'page', 'cli', 'api'], presence: 'none', remember: ['once', 'session', 'always'] },
   ...{ rule: ASK.rule, reason: ASK.reason, client: 'test', principal: 'local', mode: 'direct' },
@@ -62,13 +69,16 @@ describe('what the policy did', () => {
   it('is kept with the call, and the call knows its session and how long its result was', async () => {
     const call = callOf(recorder, READ);
     void recorder.begin(call);
-    const { session } = call;
+    const session = call.record?.session;
     call.decision = { ...ASK, kind: 'allow' };
     call.approval = 'q0';
-    call.isCached = true;
+    call.cachedAgeMs = 7;
     call.failures.push({ at: call.startedAt, durationMs: 3, code: -32_001, message: 'gone' });
-    await endedWith(recorder, call);
-    expect(call.resultBytes).toBe(Buffer.byteLength('{"content":[{"type":"text","text":"all is well"}]}'));
+    call.status = 'ok';
+    const reply = result({ content: [{ type: 'text', text: 'all is well' }] });
+    const { written, isSafe } = recorder.end(call, reply, reply);
+    await isSafe;
+    expect(written?.bytes).toBe(Buffer.byteLength('{"content":[{"type":"text","text":"all is well"}]}'));
     const found = await stored(call.id);
     expect(found).toMatchObject({
       ...{ session_id: session, status: 'ok', cached: true, approval_id: 'q0', decision: { ...ASK, kind: 'allow' } },
@@ -80,10 +90,10 @@ describe('what the policy did', () => {
     const call = callOf(recorder, DELETE);
     call.decision = { ...ASK, kind: 'deny' };
     await endedWith(recorder, call, refusal('No.'), 'denied');
-    expect(call.session).toEqual(expect.any(String));
+    expect(call.record?.session).toEqual(expect.any(String));
     expect(await stored(call.id)).toMatchObject({
       ...{
-        session_id: call.session,
+        session_id: call.record?.session,
         status: 'denied',
         decision: { kind: 'deny' },
         error: { code: null, message: 'No.' },
@@ -100,12 +110,15 @@ describe('what the policy did', () => {
     endWith(recorder, first, result({ resultType: 'input_required', requestState: 'state-1' }), 'waiting');
     const second = callOf(recorder, DELETE, { caller, params: { requestState: 'state-1' } });
     await recorder.begin(second);
-    expect(second.session).toBe(first.session);
+    expect(second.record?.session).toBe(first.record?.session);
     // Somebody else's question within the same call: it is that of the call that began.
     recorder.asked(questionOf(second, 'q2'));
     endWith(recorder, second);
     expect(await stored(first.id)).toMatchObject({ status: 'ok', decision: ASK, approval_id: 'q1' });
-    expect(await recorder.reader.approval('q2')).toMatchObject({ call_id: first.id, session_id: first.session });
+    expect(await recorder.reader.approval('q2')).toMatchObject({
+      call_id: first.id,
+      session_id: first.record?.session,
+    });
   });
 
   it('is in the journal before anybody can answer, also where only a read is asked for', () => {

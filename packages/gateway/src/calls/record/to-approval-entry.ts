@@ -1,5 +1,5 @@
 import { type ApprovalEntry, type Body, cutBytes, type RecordedQuestion } from '@toolmark/record';
-import type { Running } from './in-flight.ts';
+import type { CallRecord } from '../../model/call.ts';
 
 /**
  * A question to a person, with as much of its arguments as is kept of those of calls. A call that goes on after other questions is
@@ -7,7 +7,7 @@ import type { Running } from './in-flight.ts';
  */
 export function toApprovalEntry(
   question: RecordedQuestion,
-  running: Pick<Running, 'seq' | 'id' | 'session'> | undefined,
+  running: Pick<CallRecord, 'seq' | 'id' | 'session'> | undefined,
   maxBytes: number,
 ): ApprovalEntry {
   const { callSeq, callId, session, ...asked } = question;

@@ -2,17 +2,19 @@ import { failed, type RpcReply, result } from '@toolmark/base';
 import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { type Call, createCall } from '../../model/call.ts';
+import { type Call, type CallRecord, createCall } from '../../model/call.ts';
 import { textOf, toEnd, toEndWithoutBodies, toExpired } from './call-entries.ts';
 import { READ } from './fixtures/calls.ts';
-import { addRound, type Running, startRunning } from './in-flight.ts';
+import { addRound, startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 const { bodies } = createSanitizer(DEFAULT_RECORD);
 const ALLOWED = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
 
+const DONE = { reply: result({ content: [] }), given: result({ content: [] }) };
+
 /** A call whose only round is over. */
-function ended(more: Partial<Call> = {}): readonly [Call, Running] {
+function ended(more: Partial<Call> = {}): readonly [Call, CallRecord] {
   const start = {
     id: '1',
     seq: 1,
@@ -22,7 +24,7 @@ function ended(more: Partial<Call> = {}): readonly [Call, Running] {
     caller: modernCaller(),
     startedAt: 100,
   };
-  const call: Call = { ...createCall(start), tool: READ, status: 'ok', reply: result({ content: [] }), ...more };
+  const call: Call = { ...createCall(start), tool: READ, status: 'ok', ...more };
   const running = startRunning(call, 's1');
   addRound(running, call);
   return [call, running];
@@ -38,7 +40,7 @@ describe('the end of a call', () => {
     ['what was decided', { decision: ALLOWED, attempts: 1 }, { decision: ALLOWED, attempts: 1 }],
     ['the approval that it has', { approval: 'a1', attempts: 1 }, { approval: 'a1', attempts: 1 }],
     ['that it never left, and so read nothing', { approval: 'a1' }, { approval: 'a1', legs: [] }],
-    ['that it was answered by what was kept', { isCached: true }, { cached: true }],
+    ['that it was answered by what was kept', { cachedAgeMs: 7 }, { cached: true }],
     ['that it was denied, and so read nothing', { status: 'denied' }, { status: 'denied', legs: [] }],
     ['that nobody answered in time', { status: 'expired' }, { status: 'expired', legs: [] }],
     [
@@ -51,7 +53,7 @@ describe('the end of a call', () => {
     ],
   ])('says %s', (_what, more, expected) => {
     const [call, running] = ended(more);
-    expect(toEnd(call, running, bodies, 150)).toEqual({ ...plain, ...expected });
+    expect(toEnd(call, running, DONE, bodies, 150)).toEqual({ ...plain, ...expected });
   });
 
   it.each<[string, object, string | undefined]>([
@@ -60,21 +62,22 @@ describe('the end of a call', () => {
     ['longer than is kept', { content: [{ type: 'text', text: 'x'.repeat(DEFAULT_RECORD.bodyBytes) }] }, undefined],
     ['nothing that can be written', circular(), undefined],
   ])('has the text of a result that is %s, or none', (_what, value, text) => {
-    const [call, running] = ended({ reply: result({ ...value }) });
-    expect(textOf(toEnd(call, running, bodies, 150))).toBe(text);
+    const [call, running] = ended();
+    const reply = result({ ...value });
+    expect(textOf(toEnd(call, running, { reply, given: reply }, bodies, 150))).toBe(text);
   });
 
-  it.each<[string, RpcReply, RpcReply | undefined, string]>([
+  it.each<[string, RpcReply, RpcReply, string]>([
     ['what its server gave', result({ a: 1, resultType: 'complete' }), result({ a: 1 }), '{"a":1}'],
-    ['what the client got where that is all there is', result({ a: 1 }), undefined, '{"a":1}'],
+    ['what the client got where that is the same', result({ a: 1 }), result({ a: 1 }), '{"a":1}'],
     ['why the client got nothing', failed({ code: 1, message: 'no' }), result({ a: 1 }), '{"code":1,"message":"no"}'],
   ])('has %s', (_what, reply, given, text) => {
-    const [call, running] = ended({ reply, given });
-    expect(toEnd(call, running, bodies, 150).result?.text).toBe(text);
+    const [call, running] = ended();
+    expect(toEnd(call, running, { reply, given }, bodies, 150).result?.text).toBe(text);
   });
 
   it('says all but what came back where that cannot be written', () => {
-    const [call, running] = ended({ decision: ALLOWED, approval: 'a1', isCached: true });
+    const [call, running] = ended({ decision: ALLOWED, approval: 'a1', cachedAgeMs: 7 });
     const kept = { decision: ALLOWED, approval: 'a1', cached: true };
     expect(toEndWithoutBodies(call, running, 150)).toEqual({ ...plain, ...kept, result: null, legs: [] });
   });

@@ -46,7 +46,11 @@ async function start(protocol: Era, timeoutMs = 60_000) {
   const relay = aRelay(systemClock, upstreams.all);
   const cache = createCallCache({ clock: systemClock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
   const run = compose([
-    answerFromCache({ cache, cacheOf: () => ({ ttlMs: 60_000, tools: ['*'] }), clock: systemClock }),
+    answerFromCache({
+      cache,
+      caches: { value: new Map([[NAME, { ttlMs: 60_000, tools: ['*'] }]]) },
+      clock: systemClock,
+    }),
     retryCall(
       {
         ...{ clock: systemClock, random: Math.random, stillStands: () => true },

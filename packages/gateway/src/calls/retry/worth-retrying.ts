@@ -1,10 +1,13 @@
 import { type HintSource, isJsonObject } from '@toolmark/annotations';
 import type { RpcError } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
+import { outgoingParams } from '../sent-params.ts';
 
 /** Whether a call may be made twice: it changes nothing, or nothing further. */
-export function mayRepeat({ tool, outgoing, isContinued }: Call): boolean {
+export function mayRepeat(call: Call): boolean {
+  const { tool, isContinued } = call;
   if (tool === undefined || isContinued) return false;
+  const outgoing = outgoingParams(call);
   // What goes on after questions is known to one server process, and perhaps used up.
   if (outgoing['requestState'] !== undefined || outgoing['inputResponses'] !== undefined) return false;
   const { hints, contradictions } = tool.resolution;

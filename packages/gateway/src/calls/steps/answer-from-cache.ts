@@ -3,7 +3,7 @@ import { type Clock, errorOf, failed, type JsonObject, type RpcReply, result, se
 import type { CacheConfig } from '@toolmark/config';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import { setAge } from '../cache/age.ts';
+import type { Current } from '../../model/current.ts';
 import { cacheKeyOf } from '../cache/cache-key.ts';
 import type { CallCache, FlightEnd } from '../cache/call-cache.ts';
 import { FOLLOW_MS } from '../cache/limits.ts';
@@ -12,8 +12,8 @@ import type { Step } from '../compose.ts';
 
 export interface AnswerFromCacheDeps {
   readonly cache: CallCache;
-  /** What the config says about keeping answers of a server; `undefined` for never. */
-  readonly cacheOf: (server: string) => CacheConfig | undefined;
+  /** What the config says about keeping answers, by server; nothing of others is kept. */
+  readonly caches: Current<ReadonlyMap<string, CacheConfig>>;
   readonly clock: Clock;
 }
 
@@ -33,12 +33,11 @@ const OWN: FlightEnd = { kind: 'own' };
  * Answers a call that only reads by what an identical one got, where the config wants that. Calls that may change something pass
  * by here too: they end what is kept of their server.
  */
-export function answerFromCache({ cache, cacheOf, clock }: AnswerFromCacheDeps): Step {
+export function answerFromCache({ cache, caches, clock }: AnswerFromCacheDeps): Step {
   const covers = createCovers();
 
   const answer = (call: Call, kept: JsonObject, ageMs: number): RpcReply => {
-    call.isCached = true;
-    setAge(call, ageMs);
+    call.cachedAgeMs = ageMs;
     return result(kept);
   };
   const read = ({ server, key, ttlMs }: Question, next: Next): Promise<RpcReply> => {
@@ -75,7 +74,7 @@ export function answerFromCache({ cache, cacheOf, clock }: AnswerFromCacheDeps):
     if (tool === undefined) return next();
     const { server } = tool;
     if (!onlyReads(tool.resolution)) return write(call, server, next);
-    const config = cacheOf(server);
+    const config = caches.value.get(server);
     if (config === undefined || !isPlain(call) || !covers(config, tool)) return next();
     const key = cacheKeyOf(call, server, tool.definition.name);
     const found = cache.find(key);

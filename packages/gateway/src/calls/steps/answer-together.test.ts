@@ -14,7 +14,7 @@ const small = { maxBytes: 1_000, maxEntries: 10 };
 function setUp() {
   const clock = createFakeClock(0);
   const cache = createCallCache({ clock, ...small });
-  const step = answerFromCache({ cache, cacheOf: () => ({ ttlMs: 60_000, tools: ['*'] }), clock });
+  const step = answerFromCache({ cache, caches: { value: new Map([['s', { ttlMs: 60_000, tools: ['*'] }]]) }, clock });
   const sent: { readonly reply: (reply: RpcReply) => void; readonly fail: () => void }[] = [];
   const make = (options: CallOptions = {}) => {
     const call = aCall({ tool: reads, ...options });
@@ -37,7 +37,10 @@ describe('identical calls at the same time', () => {
     expect(sent.length).toBe(1);
     sent[0]?.reply(done);
     expect(await Promise.all(calls.map(({ outcome }) => outcome))).toEqual(calls.map(() => done));
-    expect(calls.map(({ call }) => call.isCached)).toEqual([false, ...Array.from({ length: 99 }, () => true)]);
+    expect(calls.map(({ call }) => call.cachedAgeMs !== undefined)).toEqual([
+      false,
+      ...Array.from({ length: 99 }, () => true),
+    ]);
     expect(clock.pending()).toBe(0);
   });
 
@@ -58,7 +61,7 @@ describe('identical calls at the same time', () => {
     expect(sent.length).toBe(2);
     sent[1]?.reply(done);
     expect(await Promise.all(others.map(({ outcome }) => outcome))).toEqual(others.map(() => done));
-    expect(others.map(({ call }) => call.isCached)).toEqual(others.map((_, index) => index > 0));
+    expect(others.map(({ call }) => call.cachedAgeMs !== undefined)).toEqual(others.map((_, index) => index > 0));
     expect([sent.length, clock.pending()]).toEqual([2, 0]);
   });
 
@@ -77,7 +80,7 @@ describe('identical calls at the same time', () => {
     expect(sent.length).toBe(3);
     for (const { reply: answer } of sent.slice(1)) answer(done);
     expect(await Promise.all(others.map(({ outcome }) => outcome))).toEqual([done, done]);
-    expect(others.map(({ call }) => [call.isCached, call.attempts])).toEqual([
+    expect(others.map(({ call }) => [call.cachedAgeMs !== undefined, call.attempts])).toEqual([
       [false, 1],
       [false, 1],
     ]);

@@ -12,6 +12,7 @@ import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import type { AskOutcome } from '../approvals/approvals.ts';
 import { compose } from '../compose.ts';
 import { createContinuations } from '../continuations.ts';
+import { outgoingParams } from '../sent-params.ts';
 import { type AskPersonDeps, askPerson, decideCall } from './let-through.ts';
 
 const ASK: CallDecision = { kind: 'ask', rule: 'r', reason: 'why' };
@@ -23,6 +24,7 @@ function approvalsThat(outcome: AskOutcome, granted?: ReturnType<AskPersonDeps['
   return {
     granted: vi.fn(() => granted),
     ask: vi.fn<AskPersonDeps['approvals']['ask']>(async () => outcome),
+    grantHolders: new Map([['bond', {}]]),
     seen: vi.fn(),
   };
 }
@@ -67,18 +69,18 @@ describe('the step that asks', () => {
   ])('sends on what was approved, %s', async (_, params, outgoing) => {
     const call = callOf({}, params);
     const { isSent } = await run(approvalsThat({ kind: 'approved', approval: 'x' }), call);
-    expect([isSent, call.approval, call.outgoing, call.decision]).toEqual([true, 'x', outgoing, ASK]);
+    expect([isSent, call.approval, outgoingParams(call), call.decision]).toEqual([true, 'x', outgoing, ASK]);
   });
 
-  it.each<[AskOutcome, Call['verdict']]>([
+  it.each<[AskOutcome, Call['status']]>([
     [{ kind: 'refused', approval: 'x', status: 'denied', reply: REPLY }, 'denied'],
     [{ kind: 'refused', approval: 'x', status: 'expired', reply: REPLY }, 'expired'],
-    [{ kind: 'refused', approval: 'x', status: 'cancelled', reply: REPLY }, undefined],
-    [{ kind: 'questions', approval: 'x', reply: REPLY }, undefined],
-  ])('ends what is %o', async (outcome, verdict) => {
+    [{ kind: 'refused', approval: 'x', status: 'cancelled', reply: REPLY }, 'running'],
+    [{ kind: 'questions', approval: 'x', reply: REPLY }, 'running'],
+  ])('ends what is %o', async (outcome, status) => {
     const call = callOf();
     expect(await run(approvalsThat(outcome), call)).toEqual({ reply: REPLY, isSent: false });
-    expect([call.verdict, call.approval]).toEqual([verdict, 'x']);
+    expect([call.status, call.approval]).toEqual([status, 'x']);
   });
 
   it('reads an answer to us in a call that is allowed by now', async () => {
@@ -93,7 +95,7 @@ describe('the step that asks', () => {
     const approvals = approvalsThat({ kind: 'refused', approval: 'x', status: 'denied', reply: REPLY });
     const call = callOf({ isContinued: true }, params);
     const { isSent } = await run(approvals, call);
-    expect([isSent, call.outgoing, approvals.ask.mock.calls.length]).toEqual([true, params, 0]);
+    expect([isSent, outgoingParams(call), approvals.ask.mock.calls.length]).toEqual([true, params, 0]);
   });
 
   it('lets nothing pass that nobody decided about', async () => {
@@ -115,7 +117,7 @@ describe('the step that asks', () => {
     const sent: Call[] = [];
     const pipeline = compose([
       decideCall({
-        policy: () => ({ decide: () => ASK, explain: () => ({ decision: ASK, ask: null, steps: [] }) }),
+        policy: { value: { decide: () => ASK, explain: () => ({ decision: ASK, ask: null, steps: [] }) } },
         subjects: createSubjects({ of: () => GOOD_STANDING }),
         ledger: createSessionLedger({ now: clock.now, idleMs: 1, stored: async () => undefined }),
         continuations: createContinuations(clock),

@@ -1,7 +1,6 @@
 import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../model/call.ts';
-import { setAge } from '../cache/age.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
 import { CALL_META, withCallMeta } from './frame-call.ts';
 
@@ -14,12 +13,12 @@ const metaOf = (set: Partial<Call>) => {
 
 describe('withCallMeta', () => {
   it.each<[string, Partial<Call>, object]>([
-    ['was answered from the cache', { isCached: true, attempts: 0 }, { cached: true, attempts: 0 }],
+    ['was answered from the cache', { cachedAgeMs: 0, attempts: 0 }, { cached: true, attempts: 0, age_ms: 0 }],
     ['was sent twice', { attempts: 2 }, { cached: false, attempts: 2 }],
     ['was approved', { approval: 'a1', decision: ask }, { cached: false, attempts: 1, decision: ask, approval: 'a1' }],
     [
       'was refused',
-      { verdict: 'denied', attempts: 0, decision: { ...ask, kind: 'deny' } },
+      { status: 'denied', attempts: 0, decision: { ...ask, kind: 'deny' } },
       { cached: false, attempts: 0, decision: { ...ask, kind: 'deny' } },
     ],
   ])('says of a call that it %s', (_what, set, expected) => {
@@ -27,8 +26,7 @@ describe('withCallMeta', () => {
   });
 
   it('says how old an answer from the cache is', () => {
-    const call = aCall({ set: { id: 'c1', isCached: true } });
-    setAge(call, 1_200);
+    const call = aCall({ set: { id: 'c1', cachedAgeMs: 1_200 } });
     expect(withCallMeta(result({}), call)).toEqual(
       result({ _meta: { [CALL_META]: { id: 'c1', cached: true, attempts: 0, age_ms: 1_200 } } }),
     );

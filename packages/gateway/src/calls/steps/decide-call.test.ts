@@ -20,7 +20,7 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
   let standing: ToolStanding = GOOD_STANDING;
   const ledger = createSessionLedger({ now: clock.now, idleMs: 60_000, stored: async () => undefined });
   const step = decideCall({
-    policy: () => ({ decide, explain: (call) => ({ decision: decide(call), ask: null, steps: [] }) }),
+    policy: { value: { decide, explain: (call) => ({ decision: decide(call), ask: null, steps: [] }) } },
     subjects: createSubjects({ of: () => standing }),
     ledger,
     continuations: createContinuations(clock),
@@ -33,7 +33,7 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
     });
     call.tool = tool;
     const next = vi.fn(async () => {
-      call.onLeave?.();
+      call.session?.leaves(tool);
       call.attempts += 1;
       return reply;
     });
@@ -79,7 +79,7 @@ describe('the step that decides', () => {
     const { make } = setUp(() => ({ kind, rule, reason: 'Notes are precious.' }));
     const { call, next, reply } = await make(DELETE);
     expect(next).not.toHaveBeenCalled();
-    expect(call.verdict).toBe('denied');
+    expect(call.status).toBe('denied');
     expect(reply).toMatchObject({ kind: 'result', result: { isError: true } });
     for (const part of [word, rule, 'Notes are precious.', advice]) expect(textOf(reply)).toContain(part);
   });
@@ -88,7 +88,7 @@ describe('the step that decides', () => {
     const { make } = setUp(() => ({ kind: 'ask', rule: 'r', reason: 'x' }));
     const { call, next } = await make(DELETE);
     expect(next).toHaveBeenCalledOnce();
-    expect(call.verdict).toBeUndefined();
+    expect(call.status).toBe('running');
   });
 
   it('remembers for the next call what this one has done', async () => {
@@ -119,6 +119,6 @@ describe('the step that decides', () => {
     kind = 'hold';
     const { call, next } = await make(DELETE, result({ content: [] }), { requestState: 'state' });
     expect(next).not.toHaveBeenCalled();
-    expect(call).toMatchObject({ isContinued: false, verdict: 'denied' });
+    expect(call).toMatchObject({ isContinued: false, status: 'denied' });
   });
 });

@@ -1,13 +1,12 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { ERRORS, failed, giveWay, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import { catalogFor, serversFor } from '../../catalog/sight.ts';
+import { serversFor } from '../../catalog/current-catalog.ts';
 import type { Call, CallStatus } from '../../model/call.ts';
-import type { Catalog, CatalogTool } from '../../model/catalog.ts';
-import { ageOf } from '../cache/age.ts';
+import type { CatalogTool, ToolFor } from '../../model/catalog.ts';
 import type { Step } from '../compose.ts';
 import type { Finish } from '../era/finish.ts';
-import type { Recorder } from '../record/recorder.ts';
+import type { Recorder, WrittenResult } from '../record/recorder.ts';
 import { unknownName, unrecorded } from '../refusals.ts';
 
 const LARGE_BYTES = 256 * 1024;
@@ -17,7 +16,7 @@ export interface FinishCallDeps {
   /** Makes an error reply of what a step threw. */
   readonly bug: (error: unknown, where: string) => RpcReply;
   readonly recorder?: Pick<Recorder, 'end'>;
-  readonly onCall?: (call: Call) => void;
+  readonly onCall?: (call: Call, reply: RpcReply) => void;
   /** Told how long a result was, as far as that was measured. */
   readonly sawResult: (tool: CatalogTool, bytes: number) => void;
 }
@@ -25,28 +24,27 @@ export interface FinishCallDeps {
 /** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
 export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishCallDeps): Step {
   const close = async (call: Call, reply: RpcReply, given: RpcReply = reply): Promise<RpcReply> => {
-    call.reply = reply;
-    call.given = given;
-    call.status = call.verdict ?? statusOf(reply);
+    if (call.status === 'running') call.status = statusOf(reply);
     // Whoever counts and remembers calls must not cost the client its reply, nor each other.
     try {
-      onCall?.(call);
+      onCall?.(call, reply);
     } catch (error) {
       bug(error, 'onCall');
     }
+    let written: WrittenResult | undefined;
     try {
-      await recorder?.end(call);
-      if (call.tool !== undefined && call.resultBytes !== undefined && call.attempts > 0)
-        sawResult(call.tool, call.resultBytes);
+      const ended = recorder?.end(call, reply, given);
+      await ended?.isSafe;
+      written = ended?.written;
+      if (call.tool !== undefined && written !== undefined && call.attempts > 0) sawResult(call.tool, written.bytes);
     } catch (error) {
       bug(error, 'the record');
     }
     // A large result was written for the record just now and is written again for the client; others have their turn in between.
-    if ((call.resultBytes ?? 0) > LARGE_BYTES) await yieldTurn();
+    if ((written?.bytes ?? 0) > LARGE_BYTES) await giveWay();
     // What was written for the record need not be written again.
-    const { givenText: written } = call;
-    if (written === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;
-    const text = finish.text(written, given.result, reply.result);
+    if (written?.text === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;
+    const text = finish.text(written.text, given.result, reply.result);
     return text === undefined ? reply : { kind: 'result', result: reply.result, text };
   };
   return function finishCall(call, next) {
@@ -95,19 +93,18 @@ export function withCallMeta(reply: RpcReply, call: Call): RpcReply {
   return result(Object.keys(others).length === 0 ? rest : { ...rest, _meta: others });
 }
 
-function isAsUsual({ isCached, attempts, approval, decision, verdict }: Call): boolean {
+function isAsUsual({ cachedAgeMs, attempts, approval, decision, status }: Call): boolean {
   const isLetThrough = decision === undefined || decision.kind === 'allow';
-  return !isCached && attempts <= 1 && approval === undefined && verdict === undefined && isLetThrough;
+  return cachedAgeMs === undefined && attempts <= 1 && approval === undefined && status === 'running' && isLetThrough;
 }
 
 function toMeta(call: Call): JsonObject {
-  const { isCached, attempts, decision, approval } = call;
-  const age = ageOf(call);
+  const { cachedAgeMs, attempts, decision, approval } = call;
   return {
-    id: call.recordedId ?? call.id,
-    cached: isCached,
+    id: call.record?.id ?? call.id,
+    cached: cachedAgeMs !== undefined,
     attempts,
-    ...(age !== undefined && { age_ms: age }),
+    ...(cachedAgeMs !== undefined && { age_ms: cachedAgeMs }),
     ...(decision !== undefined &&
       decision.kind !== 'allow' && {
         decision: { kind: decision.kind, rule: decision.rule, reason: decision.reason },
@@ -117,21 +114,16 @@ function toMeta(call: Call): JsonObject {
 }
 
 export interface FindToolDeps {
-  readonly catalog: () => Catalog;
+  readonly toolFor: ToolFor;
   readonly servers: () => readonly UpstreamServer[];
-  /** The tool as strict as its server has announced it to be, though the catalog does not have that yet. */
-  readonly tightened: (tool: CatalogTool) => CatalogTool;
 }
 
 /** Finds the tool that the client means. */
-export function findTool({ catalog, servers, tightened }: FindToolDeps): Step {
+export function findTool({ toolFor, servers }: FindToolDeps): Step {
   return function findTool(call, next) {
     const { caller, name } = call;
-    const tool = catalogFor(catalog(), caller).toolsByName.get(name);
-    if (tool !== undefined) {
-      call.tool = tightened(tool);
-      return next();
-    }
+    call.tool = toolFor(name, caller);
+    if (call.tool !== undefined) return next();
     return Promise.resolve(unknownName('tool', name, serversFor(servers(), caller)));
   };
 }

@@ -1,25 +1,25 @@
 import { type CallDecision, isReleasedByAccept } from '@toolmark/api-contract';
 import type { RpcReply } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
-import type { Call } from '../../model/call.ts';
-import type { CatalogTool } from '../../model/catalog.ts';
+import type { Call, CallSession } from '../../model/call.ts';
+import type { CatalogTool, ToolFor } from '../../model/catalog.ts';
+import type { Current } from '../../model/current.ts';
 import type { Policy } from '../../model/policy.ts';
 import type { PolicyCall } from '../../model/policy-call.ts';
 import type { Subjects } from '../../policy/subjects.ts';
 import { VARIANTS } from '../../search/find/variants.ts';
 import { clientOf } from '../../sessions/identity.ts';
-import type { SessionEntry, SessionLedger } from '../../sessions/session-ledger.ts';
+import type { SessionLedger } from '../../sessions/session-ledger.ts';
 import type { RunningApprovals } from '../approvals/create-approvals.ts';
 import { hintsOf } from '../approvals/hints-of.ts';
 import type { Step } from '../compose.ts';
 import type { Continuations } from '../continuations.ts';
 import type { Limits } from '../limits/limits.ts';
 import { refusal } from '../refusals.ts';
-import { isApprovalState, withoutAnswer } from '../sent-params.ts';
+import { comesBack, isApprovalState } from '../sent-params.ts';
 
 export interface DecideCallDeps {
-  /** The one that counts now. */
-  readonly policy: () => Policy;
+  readonly policy: Current<Policy>;
   readonly subjects: Subjects;
   readonly ledger: Pick<SessionLedger, 'of'>;
   readonly continuations: Continuations;
@@ -27,7 +27,7 @@ export interface DecideCallDeps {
 
 /** Asks the policy. What it refuses ends here; what it wants to be asked goes on to the step that asks. */
 export function decideCall({ policy, subjects, ledger, continuations }: DecideCallDeps): Step {
-  const factsOf = ({ caller, arguments: given }: Call, tool: CatalogTool, session: SessionEntry): PolicyCall => ({
+  const factsOf = ({ caller, arguments: given }: Call, tool: CatalogTool, session: CallSession): PolicyCall => ({
     tool: subjects.of(tool),
     arguments: given,
     caller: {
@@ -41,31 +41,29 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
   });
   /** What was let through goes on after questions of its server; but not if it would be refused by now. */
   const decide = (call: Call, facts: PolicyCall): CallDecision => {
-    const decision = policy().decide(facts);
-    const continued = continuations.of(call);
+    const decision = policy.value.decide(facts);
+    const continued = comesBack(call.params) ? continuations.of(call) : undefined;
     if (continued === undefined || isRefusal(decision)) return decision;
     call.isContinued = true;
     call.approval = continued.approval;
     return continued.decision;
   };
-  const goOn = async (call: Call, tool: CatalogTool, session: SessionEntry, next: () => Promise<RpcReply>) => {
-    // Which tool it is may be seen anew before it leaves.
-    call.onLeave = () => session.leaves(call.tool ?? tool);
+  const goOn = async (call: Call, tool: CatalogTool, session: CallSession, next: () => Promise<RpcReply>) => {
     const reply = await next();
+    const wasSent = call.attempts > 0;
     // What was read before and is answered again has been read by this session too.
-    if (call.attempts > 0 || call.isCached) session.answered(call.tool ?? tool, isGood(reply));
+    if (wasSent || call.cachedAgeMs !== undefined) session.answered(call.tool ?? tool, isGood(reply));
     // Our own questions are put before the call leaves.
-    if (call.attempts > 0) continuations.remember(call, reply);
+    if (wasSent && asksForInput(reply)) continuations.remember(call, reply);
     return reply;
   };
-  const run = (call: Call, tool: CatalogTool, session: SessionEntry, next: () => Promise<RpcReply>) => {
-    call.sessionKey = session.key;
-    call.facts = factsOf(call, tool, session);
-    call.sessionFacts = session.facts;
-    call.policy = policy();
-    call.decision = decide(call, call.facts);
+  const run = (call: Call, tool: CatalogTool, session: CallSession, next: () => Promise<RpcReply>) => {
+    const facts = factsOf(call, tool, session);
+    call.session = session;
+    call.weighed = { facts, policy: policy.value };
+    call.decision = decide(call, facts);
     if (!isRefusal(call.decision)) return goOn(call, tool, session, next);
-    call.verdict = 'denied';
+    call.status = 'denied';
     return Promise.resolve(refusal(textOf(call.name, tool, call.decision)));
   };
   return function decideCall(call, next) {
@@ -80,7 +78,10 @@ export function decideCall({ policy, subjects, ledger, continuations }: DecideCa
 
 /** Not that it failed, and not that it has questions first. */
 const isGood = (reply: RpcReply): boolean =>
-  reply.kind === 'result' && reply.result['isError'] !== true && reply.result['resultType'] !== 'input_required';
+  reply.kind === 'result' && reply.result['isError'] !== true && !asksForInput(reply);
+
+const asksForInput = (reply: RpcReply): boolean =>
+  reply.kind === 'result' && reply.result['resultType'] === 'input_required';
 
 const isRefusal = ({ kind }: CallDecision): boolean => kind === 'deny' || kind === 'hold';
 
@@ -102,35 +103,32 @@ const OTHERWISE = { accept: 'toolmark tools --held', enable: 'toolmark tools cur
 
 export interface LimitCallsDeps {
   readonly limits: Limits;
-  /** What is weighed about the call; `undefined` is a bug, because whatever gets here was decided about. */
-  readonly factsOf: (call: Call) => PolicyCall | undefined;
-  /** Of two calls of one session the same. */
-  readonly sessionKeyOf: (call: Call) => string;
-  /** Whether a call that has a state of an approval has one that was handed out to it, so that it was counted when it was asked. */
-  readonly isCounted: (call: Call) => boolean;
+  /** A call with a state that was handed out to it was counted when it was asked. */
+  readonly approvals: Pick<RunningApprovals, 'knows'>;
 }
 
 /**
  * Counts calls, and denies those beyond a limit. One that goes on after questions, of its server or of ours, was counted when it
  * began.
  */
-export function limitCalls({ limits, factsOf, sessionKeyOf, isCounted }: LimitCallsDeps): Step {
+export function limitCalls({ limits, approvals }: LimitCallsDeps): Step {
   return function limitCalls(call, next) {
-    if (call.isContinued || limits.isEmpty()) return next();
+    if (call.isContinued || limits.isEmpty) return next();
     // A state that a client made up is none.
-    if (isApprovalState(call.params['requestState']) && isCounted(call)) return next();
-    const facts = factsOf(call);
-    if (facts === undefined) return Promise.reject(new Error('A call was to be counted that nobody decided about.'));
-    const denied = limits.take(facts, { session: sessionKeyOf(call), principal: call.caller.principal });
+    if (isApprovalState(call.params['requestState']) && approvals.knows(call)) return next();
+    const { weighed, session, caller } = call;
+    if (weighed === undefined || session === undefined)
+      return Promise.reject(new Error('A call was to be counted that nobody decided about.'));
+    const denied = limits.take(weighed.facts, { session: session.key, principal: caller.principal });
     if (denied === undefined) return next();
     call.decision = denied;
-    call.verdict = 'denied';
+    call.status = 'denied';
     return Promise.resolve(refusal(`'${call.name}' was not called (${denied.rule}). ${denied.reason}`));
   };
 }
 
 export interface AskPersonDeps {
-  readonly approvals: Pick<RunningApprovals, 'granted' | 'ask' | 'seen'>;
+  readonly approvals: Pick<RunningApprovals, 'granted' | 'ask' | 'grantHolders' | 'seen'>;
 }
 
 /** Has a person asked before a call goes on for which the policy wants that. */
@@ -139,27 +137,22 @@ export function askPerson({ approvals }: AskPersonDeps): Step {
     if (call.decision === undefined) throw new Error('A call that nobody decided about.');
     const outcome = await approvals.ask(call, call.decision);
     call.approval = outcome.approval;
-    if (outcome.kind === 'approved') {
-      call.outgoing = withoutAnswer(call.params);
-      return next();
-    }
-    if (outcome.kind === 'refused' && outcome.status !== 'cancelled') call.verdict = outcome.status;
+    if (outcome.kind === 'approved') return next();
+    if (outcome.kind === 'refused' && outcome.status !== 'cancelled') call.status = outcome.status;
     return outcome.reply;
+  };
+  const pass = (call: Call, next: () => Promise<RpcReply>): Promise<RpcReply> => {
+    if (approvals.grantHolders.size > 0) approvals.seen(call);
+    return next();
   };
   return function askPerson(call, next) {
     const { decision } = call;
     // A server may be a gateway like this one: its states are answered to it, and look like ours.
-    if (call.isContinued) {
-      approvals.seen(call);
-      return next();
-    }
+    if (call.isContinued) return pass(call, next);
     // An answer to us is one whatever was decided meanwhile: it may be no, and it is never the server's.
     if (isApprovalState(call.params['requestState'])) return ask(call, next);
     if (decision === undefined) return Promise.reject(new Error('A call that nobody decided about.'));
-    if (decision.kind !== 'ask') {
-      approvals.seen(call);
-      return next();
-    }
+    if (decision.kind !== 'ask') return pass(call, next);
     const granted = approvals.granted(call, decision);
     if (granted === undefined) return ask(call, next);
     call.decision = granted.decision;
@@ -169,32 +162,33 @@ export function askPerson({ approvals }: AskPersonDeps): Step {
 }
 
 export interface LookAgainDeps {
-  /** What goes by the call's name now. */
-  readonly toolNow: (call: Call) => CatalogTool | undefined;
-  readonly policy: () => Policy;
+  readonly policy: Current<Policy>;
   readonly subjects: Subjects;
+  /** What goes by this name for this caller now; `undefined` where it is not offered to them any more. */
+  readonly toolFor: ToolFor;
 }
 
 /**
  * A person may take minutes to answer. Meanwhile a server may become another one, somebody may make the policy stricter, and the
  * session may do what makes this call a risk. What was decided and approved was the call as it was: it leaves only if it still is.
  */
-export function lookAgain({ toolNow, policy, subjects }: LookAgainDeps): Step {
+export function lookAgain({ toolFor, policy, subjects }: LookAgainDeps): Step {
   const refuse = (call: Call, why: string): Promise<RpcReply> => {
-    call.verdict = 'denied';
+    call.status = 'denied';
     return Promise.resolve(refusal(`'${toPrintable(call.name)}' was not called: ${why}`));
   };
   return function lookAgain(call, next) {
-    const { facts, tool, approval } = call;
-    if (facts === undefined || tool === undefined)
+    const { weighed, tool, approval } = call;
+    if (weighed === undefined || tool === undefined)
       return Promise.reject(new Error('A call that nobody decided about.'));
-    const now = toolNow(call);
+    const { facts } = weighed;
+    const now = toolFor(call.name, call.caller);
     if (now === undefined) return refuse(call, 'while it waited, its server took it back.');
     const subject = subjects.of(now);
-    const isSamePolicy = policy() === call.policy;
+    const isSamePolicy = policy.value === weighed.policy;
     if (approval === undefined && isSamePolicy && subject === facts.tool) return next();
-    const fresh = { ...facts, tool: subject, session: call.sessionFacts?.() ?? facts.session };
-    const decision = policy().decide(fresh);
+    const fresh = { ...facts, tool: subject, session: call.session?.facts() ?? facts.session };
+    const decision = policy.value.decide(fresh);
     if (decision.kind === 'deny' || decision.kind === 'hold') {
       call.decision = decision;
       return refuse(call, `meanwhile it would be refused (${decision.rule}). ${decision.reason}`);
@@ -209,30 +203,22 @@ export function lookAgain({ toolNow, policy, subjects }: LookAgainDeps): Step {
       );
     // From here on what it is now counts: whether it may be kept, or sent twice.
     call.tool = now;
-    call.facts = fresh;
-    call.policy = policy();
+    call.weighed = { facts: fresh, policy: policy.value };
     return next();
   };
 }
 
-export interface StillStandsDeps {
-  /** The one that counts now. */
-  readonly policy: () => Policy;
-  readonly subjects: Subjects;
-  /** The tool that the call means now; `undefined` where it is not offered to its caller any more. */
-  readonly toolNow: (call: Call) => CatalogTool | undefined;
-}
-
 /** Whether what was let through would be let through as it is now. */
 export const createStillStands =
-  ({ policy, subjects, toolNow }: StillStandsDeps): ((call: Call) => boolean) =>
+  ({ policy, subjects, toolFor }: LookAgainDeps): ((call: Call) => boolean) =>
   (call) => {
-    const { facts, tool, approval } = call;
-    const now = toolNow(call);
-    if (now === undefined || facts === undefined || tool === undefined) return false;
+    const { weighed, tool, approval } = call;
+    const now = toolFor(call.name, call.caller);
+    if (now === undefined || weighed === undefined || tool === undefined) return false;
+    const { facts } = weighed;
     const subject = subjects.of(now);
-    if (policy() === call.policy && subject === facts.tool) return true;
-    const { kind, rule } = policy().decide({ ...facts, tool: subject });
+    if (policy.value === weighed.policy && subject === facts.tool) return true;
+    const { kind, rule } = policy.value.decide({ ...facts, tool: subject });
     const isApproved = kind === 'ask' && approval !== undefined && rule === call.decision?.rule;
     return hintsOf(now) === hintsOf(tool) && (kind === 'allow' || isApproved);
   };

@@ -19,8 +19,7 @@ const SESSION_IDLE_MS = 60_000;
 
 function setUp(...first: readonly LimitRule[]) {
   const clock = createFakeClock(0);
-  let rules = first;
-  const limits = createLimits({ config: () => rules, clock, sessionIdleMs: SESSION_IDLE_MS });
+  const limits = createLimits({ rules: first, clock, sessionIdleMs: SESSION_IDLE_MS });
   const take = (tool = reads, session = 'a', principal = 'p', args?: JsonObject) => {
     const caller = { principal, client: 'c', mode: 'direct' } as const;
     const call: PolicyCall = { tool, arguments: args, caller, session: NEW_SESSION };
@@ -30,9 +29,7 @@ function setUp(...first: readonly LimitRule[]) {
     clock,
     limits,
     take,
-    set: (...next: readonly LimitRule[]) => {
-      rules = next;
-    },
+    set: (...next: readonly LimitRule[]) => limits.apply(next),
   };
 }
 
@@ -47,14 +44,14 @@ const rule = (change: Partial<LimitRule> = {}): LimitRule => ({
 describe('limits', () => {
   it('are none where none are set', () => {
     const { limits, take } = setUp();
-    expect(limits.isEmpty()).toBe(true);
+    expect(limits.isEmpty).toBe(true);
     expect(take()).toBe(undefined);
   });
 
   it('look at nothing of a call whose tool none of them is about', () => {
     const clock = { now: () => expect.unreachable('nothing is counted') };
     const rules = [rule({ class: ['destructive'] }), rule({ tool: ['other'], arguments: { '$.a': { equals: 1 } } })];
-    const limits = createLimits({ config: () => rules, clock, sessionIdleMs: SESSION_IDLE_MS });
+    const limits = createLimits({ rules, clock, sessionIdleMs: SESSION_IDLE_MS });
     const caller = { principal: 'p', client: 'c', mode: 'direct' } as const;
     const call = {
       tool: reads,

@@ -68,14 +68,14 @@ it('a tool that is not effectively read-only is never answered from the cache, w
     fc.asyncProperty(fc.oneof(weighed, impossible), configs, async (tool, config) => {
       const clock = createFakeClock();
       const cache = createCallCache({ clock, maxBytes: 1e6, maxEntries: 100 });
-      const step = answerFromCache({ cache, cacheOf: () => config, clock });
+      const step = answerFromCache({ cache, caches: { value: new Map([['s', config]]) }, clock });
       let sent = 0;
       const next = async () => result({ content: [], n: ++sent });
       const calls = [aCall({ tool }), aCall({ tool }), aCall({ tool })];
       await Promise.all(calls.slice(0, 2).map((call) => step(call, next)));
       await step(calls[2] ?? aCall(), next);
       const isRead = tool.resolution.hints.readOnlyHint.value && tool.resolution.class === 'read';
-      if (!isRead) expect([sent, calls.some(({ isCached }) => isCached)]).toEqual([3, false]);
+      if (!isRead) expect([sent, calls.some(({ cachedAgeMs }) => cachedAgeMs !== undefined)]).toEqual([3, false]);
       else if (sent < 3) hits += 1;
     }),
     { numRuns: 500 },
@@ -87,7 +87,7 @@ it('a tool that is not effectively read-only is never answered from the cache, w
 it('what is kept is never changed by what is made of it', async () => {
   const clock = createFakeClock();
   const cache = createCallCache({ clock, maxBytes: 1e6, maxEntries: 100 });
-  const step = answerFromCache({ cache, cacheOf: () => ({ ttlMs: 1_000, tools: ['*'] }), clock });
+  const step = answerFromCache({ cache, caches: { value: new Map([['s', { ttlMs: 1_000, tools: ['*'] }]]) }, clock });
   const kept = { content: [{ type: 'text', text: 'x' }], resultType: 'complete', _meta: { 'com.x/y': { z: 1 } } };
   const before = structuredClone(kept);
   const finish = createFinish({ name: 'toolmark' }, () => 'modern');

@@ -44,7 +44,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function play(all: readonly Move[]) {
   const clock = createFakeClock();
   const cache = createCallCache({ clock, maxBytes: 1e6, maxEntries: 100 });
-  const step = answerFromCache({ cache, cacheOf: () => ({ ttlMs: 1e9, tools: ['*'] }), clock });
+  const step = answerFromCache({ cache, caches: { value: new Map([['s', { ttlMs: 1e9, tools: ['*'] }]]) }, clock });
   let version = 0;
   const underWay: UnderWay[] = [];
   const late: UnderWay[] = [];
@@ -71,7 +71,7 @@ async function play(all: readonly Move[]) {
     done.push(
       outcome.then((reply) => {
         if (reply.kind !== 'result' || tool === adds) return;
-        if (call.isCached) cached += 1;
+        if (call.cachedAgeMs !== undefined) cached += 1;
         if (Number(reply.result['seen']) < since) stale.push(`${JSON.stringify(reply)} < ${since}`);
       }),
     );

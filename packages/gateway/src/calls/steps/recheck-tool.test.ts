@@ -35,19 +35,22 @@ async function after(meanwhile: Meanwhile) {
   call.approval = approval;
   call.isContinued = isContinued;
   call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
-  call.policy = isReloaded ? { ...policy } : policy;
-  call.sessionFacts = () => ({ ...NEW_SESSION, calls: 7 });
-  call.facts = {
+  call.session = {
+    ...{ key: 's', leaves: () => {}, answered: () => {} },
+    facts: () => ({ ...NEW_SESSION, calls: 7 }),
+  };
+  const facts = {
     tool: subjects.of(DELETE),
     arguments: undefined,
-    caller: { principal: 'local', client: null, mode: 'direct' },
+    caller: { principal: 'local', client: null, mode: 'direct' } as const,
     session: NEW_SESSION,
   };
+  call.weighed = { facts, policy: isReloaded ? { ...policy } : policy };
   current = standing ?? current;
   const next = vi.fn(async () => result({ content: [] }));
   const step = lookAgain({
-    toolNow: () => ('tool' in meanwhile ? meanwhile.tool : DELETE),
-    policy: () => policy,
+    toolFor: () => ('tool' in meanwhile ? meanwhile.tool : DELETE),
+    policy: { value: policy },
     subjects,
   });
   const reply = await step(call, next);
@@ -70,7 +73,7 @@ describe('a call that waited for a person', () => {
   ])('is refused where %s', async (_case, meanwhile) => {
     const { hasPassed, call } = await after({ approval: 'a1', ...meanwhile });
     expect(hasPassed).toBe(false);
-    expect(call.verdict).toBe('denied');
+    expect(call.status).toBe('denied');
   });
 
   it.each<[string, Meanwhile]>([
@@ -83,7 +86,7 @@ describe('a call that waited for a person', () => {
   it('is refused where its tool would be held by now', async () => {
     const { hasPassed, call, text } = await after({ approval: 'a1', standing: HELD, kind: 'hold' });
     expect(hasPassed).toBe(false);
-    expect(call).toMatchObject({ verdict: 'denied', decision: { kind: 'hold' } });
+    expect(call).toMatchObject({ status: 'denied', decision: { kind: 'hold' } });
     expect(text).toContain('It changed.');
   });
 
@@ -103,7 +106,7 @@ describe('a call that waited for a person', () => {
   it('is refused where its tool is gone', async () => {
     const { hasPassed, call, text } = await after({ approval: 'a1', tool: undefined });
     expect(hasPassed).toBe(false);
-    expect(call.verdict).toBe('denied');
+    expect(call.status).toBe('denied');
     expect(text).toContain('took it back');
   });
 

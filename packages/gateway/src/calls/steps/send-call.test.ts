@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
 import { compose } from '../compose.ts';
 import { ADD, aCall, aTool, type CallOptions, READ, SET } from '../retry/fixtures/a-call.ts';
+import { toApprovalState } from '../sent-params.ts';
 import { retryCall } from './send-call.ts';
 
 const done = result({ content: [] });
@@ -45,7 +46,7 @@ describe('a call that fails on its way', () => {
     ['reads', { tool: aTool(READ) }],
     ['can be called twice', { tool: aTool(SET) }],
     ['can be called twice, as a person says', { tool: aTool(ADD, 'x', 's', { override: { idempotentHint: true } }) }],
-    ['was asked for by a state that was ours', { params: { requestState: 'x' }, set: { outgoing: { name: 'x' } } }],
+    ['was asked for by a state that was ours', { params: { requestState: toApprovalState('x') } }],
   ])('is sent again where its tool %s', async (_what, options) => {
     const { clock, call, sentAt, outcome } = setUp([died, away(), done], options);
     await clock.advance(10_000);
@@ -63,8 +64,8 @@ describe('a call that fails on its way', () => {
     ['says nothing about itself', { tool: aTool() }],
     ['is contradicted by its name', { tool: aTool({ readOnlyHint: true, idempotentHint: true }, 'send_mail') }],
     ['goes on', { set: { isContinued: true } }],
-    ['has a state', { set: { outgoing: { requestState: 'x' } } }],
-    ['has answers', { set: { outgoing: { inputResponses: {} } } }],
+    ['has a state', { params: { requestState: 'x' } }],
+    ['has answers', { params: { inputResponses: {} } }],
   ])('fails once where it %s', async (_what, options) => {
     const { clock, call, sentAt, outcome } = setUp([died, done], options);
     await clock.advance(60_000);

@@ -10,7 +10,7 @@ import { serverGone, unrecordedAnswers } from '../refusals.ts';
 import { retryDelay } from '../retry/retry-delay.ts';
 import { type Happened, withHappened } from '../retry/what-happened.ts';
 import { isWorthRetrying, mayRepeat, nextAttemptOf } from '../retry/worth-retrying.ts';
-import { mirrorParams } from '../sent-params.ts';
+import { mirrorParams, outgoingParams } from '../sent-params.ts';
 
 export interface RetryCallDeps {
   readonly config: () => RetryConfig;
@@ -87,12 +87,12 @@ export interface DispatchDeps {
 /** Sends the call to its server. The innermost step. */
 export function dispatch({ upstream, relay, recorder, stillStands }: DispatchDeps): Step {
   return function dispatch(call) {
-    const { tool, outgoing: params, caller } = call;
+    const { tool, caller } = call;
     if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
     if (!isLetThrough(call)) return Promise.reject(new Error('A call that nobody let through was to be sent.'));
     const server = upstream(tool.server);
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
-    if (call.attempts === 0) call.onLeave?.();
+    if (call.attempts === 0) call.session?.leaves(tool);
     call.attempts += 1;
     // It may have to wait for its server, which comes back as another one.
     const check = (): RpcError | undefined => (stillStands(call) ? undefined : changed(call.name));
@@ -101,7 +101,7 @@ export function dispatch({ upstream, relay, recorder, stillStands }: DispatchDep
       return outcome === undefined || outcome.ok ? undefined : unrecordedAnswers(call.name, outcome.error);
     };
     const names = { name: tool.definition.name };
-    const order = { server, method: 'tools/call', params, names, caller, check, recordAnswers };
+    const order = { server, method: 'tools/call', params: outgoingParams(call), names, caller, check, recordAnswers };
     if (tool.paramHeaders.length === 0) return relay(order);
     return relay({ ...order, headers: mirrorParams(tool.paramHeaders, call.arguments) });
   };

@@ -2,7 +2,7 @@ import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { errorOf, type JsonObject, type RpcError, type RpcNotification } from '@toolmark/base';
 import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
 import { type LogLevelName, mostVerbose, passes } from '../../calls/era/log-level.ts';
-import { catalogFor } from '../../catalog/sight.ts';
+import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Caller, SessionChannel } from '../../model/caller.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Core } from '../core.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { serverGone, unknownName } from '../../calls/refusals.ts';
-import { catalogFor, serversFor } from '../../catalog/sight.ts';
+import { catalogFor, serversFor } from '../../catalog/current-catalog.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { invalidParams, type Method } from './method.ts';

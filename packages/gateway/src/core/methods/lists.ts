@@ -1,5 +1,5 @@
 import type { Recorder } from '../../calls/record/recorder.ts';
-import { catalogFor } from '../../catalog/sight.ts';
+import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Catalog, ListMethod } from '../../model/catalog.ts';
 import { invalidParams, type Method } from './method.ts';
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { Relay } from '../../calls/bridge/relay.ts';
 import type { Finish } from '../../calls/era/finish.ts';
 import { serverGone, unknownName } from '../../calls/refusals.ts';
-import { catalogFor, serversFor } from '../../catalog/sight.ts';
+import { catalogFor, serversFor } from '../../catalog/current-catalog.ts';
 import type { CoreDeps } from '../deps.ts';
 import { invalidParams, type Method } from './method.ts';
 

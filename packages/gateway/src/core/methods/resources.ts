@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { clip, errorOf, failed, type RpcReply } from '@toolmark/base';
 import { serverGone } from '../../calls/refusals.ts';
-import { catalogFor } from '../../catalog/sight.ts';
+import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Caller } from '../../model/caller.ts';
 import type { ResourceRoute } from '../../model/catalog.ts';
 import { ROUTES_TRIED } from '../limits.ts';

@@ -2,7 +2,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
 import type { Recorder } from '../../calls/record/recorder.ts';
-import { catalogFor } from '../../catalog/sight.ts';
+import { catalogFor } from '../../catalog/current-catalog.ts';
 import { type Call, createCall } from '../../model/call.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { listingOf } from '../../search/menu/listing.ts';

@@ -10,7 +10,7 @@ export interface DemoShow {
   /** Ends it, if it runs, and says how far it got. */
   readonly stop: () => Promise<Demo>;
   /** Told of every call, to find its own among them. */
-  readonly sawCall: (call: Pick<Call, 'id' | 'recordedId' | 'session' | 'caller'>) => void;
+  readonly sawCall: (call: Pick<Call, 'record' | 'caller'>) => void;
   readonly close: () => Promise<void>;
 }
 

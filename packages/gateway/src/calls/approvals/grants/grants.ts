@@ -16,8 +16,10 @@ export interface Grants {
   readonly list: () => readonly Grant[];
   /** Whether there was one; a sentence where it would hold again after a restart. */
   readonly revoke: (id: string) => Promise<Result<boolean, string>>;
-  /** Something happened in a session. Its bond is worked out only where it matters; `undefined` for one that has none. */
-  readonly seen: (bond: () => string | undefined) => void;
+  /** The sessions that have some, by their bond. */
+  readonly holders: ReadonlyMap<string, unknown>;
+  /** Something happened in a session, known by its bond. */
+  readonly seen: (bond: string) => void;
   readonly left: (protocolSession: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -42,10 +44,8 @@ export async function createGrants({ path, clock, sessionIdleMs, log }: GrantsDe
     },
     list: () => [...sessions.list(), ...lasting.list()],
     revoke: async (id) => (sessions.revoke(id) ? ok(true) : await lasting.revoke(id)),
-    seen: (bondOf) => {
-      const bond = sessions.isEmpty() ? undefined : bondOf();
-      if (bond !== undefined) sessions.seen(bond);
-    },
+    holders: sessions.holders,
+    seen: sessions.seen,
     left: sessions.left,
     close: lasting.close,
   });

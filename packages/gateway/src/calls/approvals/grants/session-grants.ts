@@ -11,8 +11,8 @@ export interface SessionGrants {
   readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
   readonly list: () => readonly Grant[];
   readonly revoke: (id: string) => boolean;
-  /** Whether there are any, so that nobody works out the session of a call for nothing. */
-  readonly isEmpty: () => boolean;
+  /** By the bond of their session, so that nobody works out the session of a call for nothing. */
+  readonly holders: ReadonlyMap<string, unknown>;
   /** Something happened in the session, known by its bond. */
   readonly seen: (bond: string) => void;
   readonly left: (protocolSession: string) => void;
@@ -75,7 +75,7 @@ export function createSessionGrants(clock: Pick<Clock, 'now'>, idleMs: number): 
       }
       return false;
     },
-    isEmpty: () => holders.size === 0,
+    holders,
     seen: (bond) => void activeHolder(bond),
     left: (protocolSession) => {
       for (const [bond, holder] of holders) {

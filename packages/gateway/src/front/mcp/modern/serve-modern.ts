@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
 import { ERRORS, errorOf, META, MODERN_VERSION } from '@toolmark/base';
-import { catalogFor } from '../../../catalog/sight.ts';
+import { catalogFor } from '../../../catalog/current-catalog.ts';
 import type { Entrance } from '../../../model/entrance.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import { answer, type ExchangeOptions, type Exchanges } from '../exchange.ts';
