@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, type Result } from '@toolmark/annotations';
 import type { Clock, Log } from '@toolmark/base';
-import { type GatewayConfig, SERVER_DEFAULTS, type Trust } from '@toolmark/config';
+import { type CacheConfig, type GatewayConfig, SERVER_DEFAULTS, type Trust } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import { createBodies, createRedactor } from '@toolmark/record';
 import type { Approvals } from '../calls/approvals/approvals.ts';
@@ -22,9 +22,6 @@ import type { ActingDeps } from '../calls/steps.ts';
 import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
-import type { GatewayConfig } from '../config/config.ts';
-import { SERVER_DEFAULTS } from '../config/defaults.ts';
-import type { CacheConfig, Trust } from '../config/policy-config.ts';
 import type { Catalog, ToolFor } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { createPolicy } from '../policy/create-policy.ts';

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
 import { type JsonObject, type Log, type RpcReply, systemClock } from '@toolmark/base';
+import type { GatewayConfig } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import {
   createSignIns,

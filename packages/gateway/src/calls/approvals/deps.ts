@@ -1,7 +1,6 @@
 import type { Clock, Log } from '@toolmark/base';
 import type { AskConfig } from '@toolmark/config';
 import type { ApprovalRecord } from '@toolmark/record';
-import type { AskConfig } from '../../config/policy-config.ts';
 import type { Present } from './present.ts';
 
 /** What asking needs from the world around it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { Clock } from '@toolmark/base';
-import type { LimitRule } from '../../config/policy-config.ts';
+import type { LimitRule } from '@toolmark/config';
 import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 import { createMatcher, type Matcher } from '../../policy/match/matcher.ts';
 import type { CallCount } from './call-count.ts';

@@ -1,5 +1,6 @@
 import { ok } from '@toolmark/annotations';
 import { type RpcReply, result } from '@toolmark/base';
+import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { ERRORS, failed, giveWay, type JsonObject, type RpcReply, result } from '@toolmark/base';
+import { ERRORS, failed, type JsonObject, type RpcReply, result, yieldTurn } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
 import { serversFor } from '../../catalog/current-catalog.ts';
 import type { Call, CallStatus } from '../../model/call.ts';
@@ -41,7 +41,7 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
       bug(error, 'the record');
     }
     // A large result was written for the record just now and is written again for the client; others have their turn in between.
-    if ((written?.bytes ?? 0) > LARGE_BYTES) await giveWay();
+    if ((written?.bytes ?? 0) > LARGE_BYTES) await yieldTurn();
     // What was written for the record need not be written again.
     if (written?.text === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;
     const text = finish.text(written.text, given.result, reply.result);
