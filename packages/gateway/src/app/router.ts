@@ -66,7 +66,7 @@ export function createRouter(deps: RouterDeps): Handler {
   const { guard, mcp, engine, metrics, isDraining, prove, log } = deps;
   const { upstreams, catalog, acting } = engine;
   const { approvals, overrides, standings, trustOf } = acting;
-  const health = { servers: upstreams.all, isDraining, renderMetrics: metrics.render, prove };
+  const health = { servers: upstreams.all, isDraining, metrics, prove };
   const rest = createRestListener({
     ...deps,
     ...deps.setUp,

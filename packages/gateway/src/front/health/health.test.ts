@@ -13,7 +13,10 @@ const deps: HealthDeps = {
     aServer('c', { state: 'connecting' }),
   ],
   isDraining: () => false,
-  renderMetrics: () => 'toolmark_sessions 0\n',
+  metrics: {
+    render: async () => 'toolmark_sessions 0\n',
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  },
   prove: (challenge: string) => `proof of ${challenge}`,
 };
 

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiError, apiErrors, type Readiness, type ServerStateName } from '@toolmark/api-contract';
 import { CHALLENGE_HEADER } from '@toolmark/reach';
 import type { UpstreamServer } from '@toolmark/upstream';
-import { METRICS_TYPE } from './exposition.ts';
+import type { Metrics } from './metrics.ts';
 
 export interface HealthDeps {
   readonly servers: () => readonly UpstreamServer[];
   /** The gateway is being stopped and takes no new work. */
   readonly isDraining: () => boolean;
-  readonly renderMetrics: () => string;
+  readonly metrics: Pick<Metrics, 'render' | 'contentType'>;
   /** Proves which gateway this is, to who knows its secret. */
   readonly prove: (challenge: string) => string;
 }
@@ -22,7 +22,7 @@ export interface HealthAnswer {
 const JSON_TYPE = 'application/json';
 
 /**
- * What `/healthz`, `/readyz` and `/metrics` answer; `undefined` for every other path. Ready is whoever can be asked: a sick
+ * What `/healthz` and `/readyz` answer; `undefined` for every other path. Ready is whoever can be asked: a sick
  * server costs its own tools and not the readiness of all others.
  */
 export function answerHealth(path: string, deps: HealthDeps, challenge?: string): HealthAnswer | undefined {
@@ -39,8 +39,6 @@ export function answerHealth(path: string, deps: HealthDeps, challenge?: string)
         body: JSON.stringify(readiness),
       };
     }
-    case '/metrics':
-      return { status: 200, type: METRICS_TYPE, body: deps.renderMetrics() };
     default:
       return undefined;
   }
@@ -72,21 +70,33 @@ export function serveHealth(
   deps: HealthDeps,
 ): boolean {
   const challenge = request.headers[CHALLENGE_HEADER];
-  const answer = answerHealth(path, deps, typeof challenge === 'string' ? challenge : undefined);
+  const answer =
+    path === '/metrics'
+      ? renderMetrics(deps.metrics)
+      : answerHealth(path, deps, typeof challenge === 'string' ? challenge : undefined);
   if (answer === undefined) return false;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const { status, type, body } = isRead ? answer : WRONG_METHOD;
-  response
-    .writeHead(status, {
-      'content-type': type,
-      'content-length': Buffer.byteLength(body),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...(isRead ? {} : { allow: 'GET, HEAD' }),
-    })
-    .end(body);
+  void Promise.resolve(isRead ? answer : WRONG_METHOD).then(
+    ({ status, type, body }) =>
+      response
+        .writeHead(status, {
+          'content-type': type,
+          'content-length': Buffer.byteLength(body),
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          ...(isRead ? {} : { allow: 'GET, HEAD' }),
+        })
+        .end(body),
+    (error) => response.destroy(error),
+  );
   return true;
 }
+
+const renderMetrics = async ({ render, contentType: type }: HealthDeps['metrics']): Promise<HealthAnswer> => ({
+  status: 200,
+  type,
+  body: await render(),
+});
 
 const WRONG_METHOD: HealthAnswer = {
   status: apiErrors.method_not_allowed,

@@ -1,16 +1,17 @@
 import type { RecordStatus } from '@toolmark/api-contract';
-import type { UpstreamServer } from '@toolmark/upstream';
-import { type Metric, type Sample, toExposition } from './exposition.ts';
-import { createHistogram, type Histogram } from './histogram.ts';
-import { createLoopLag } from './loop-lag.ts';
+import type { ServerStatus, UpstreamServer } from '@toolmark/upstream';
+import type * as prom from 'prom-client';
+import { LAG_BOUNDS, watchLoopLag } from './loop-lag.ts';
 import { CALL_OUTCOMES, type CallOutcome } from './outcome.ts';
+import { Counter, Gauge, Histogram, Registry } from './prom-client.ts';
 
 /** What the gateway counts, and the page that shows it. */
 export interface Metrics {
-  /** On the path of every call: adds to a few numbers and allocates nothing. */
+  /** On the path of every call: adds to counters that are looked up once a server. */
   readonly recordCall: (server: string, outcome: CallOutcome, durationMs: number) => void;
   /** Everything in the text format of Prometheus. */
-  readonly render: () => string;
+  readonly render: () => Promise<string>;
+  readonly contentType: string;
   readonly close: () => void;
 }
 
@@ -27,9 +28,10 @@ export interface MetricsDeps {
 /** In seconds: from what a fast local tool takes to what the longest one may. */
 const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
+/** The counters of one server. prom-client looks labels up at every call, so they are looked up once. */
 interface CallSeries {
-  readonly outcomes: Record<CallOutcome, number>;
-  readonly durations: Histogram;
+  readonly outcomes: Readonly<Record<CallOutcome, { readonly inc: () => void }>>;
+  readonly durations: { readonly observe: (seconds: number) => void };
 }
 
 /**
@@ -40,129 +42,144 @@ interface CallSeries {
  * metrics.recordCall('notes', outcomeOf(reply), performance.now() - start);
  */
 export function createMetrics(deps: MetricsDeps): Metrics {
-  const seriesByServer = new Map<string, CallSeries>();
-  const lag = createLoopLag();
-  return {
-    recordCall: (server, outcome, durationMs) => {
-      let series = seriesByServer.get(server);
-      if (series === undefined) {
-        series = createSeries();
-        seriesByServer.set(server, series);
-      }
-      series.outcomes[outcome]++;
-      // A wall clock may have been set back; a sum that falls would look like a restart.
-      series.durations.record(Math.max(0, durationMs) / 1_000);
-    },
-    render: () =>
-      toExposition([
-        ...callMetrics(seriesByServer),
-        ...serverMetrics(deps),
-        ...recordMetrics(deps.record()),
-        ...processMetrics(lag.samples({})),
-      ]),
-    close: () => lag.close(),
-  };
-}
-
-function createSeries(): CallSeries {
-  const outcomes: Record<CallOutcome, number> = {
-    ok: 0,
-    tool_error: 0,
-    error: 0,
-    cancelled: 0,
-    unavailable: 0,
-    timeout: 0,
-    died: 0,
-    busy: 0,
-    broken: 0,
-    internal: 0,
-  };
-  return { outcomes, durations: createHistogram(DURATION_BOUNDS) };
-}
-
-function callMetrics(seriesByServer: ReadonlyMap<string, CallSeries>): readonly Metric[] {
-  const series = [...seriesByServer];
-  return [
-    {
-      name: 'toolmark_calls_total',
-      help: 'Tool calls that ended, by server and outcome.',
-      type: 'counter',
-      samples: series.flatMap(([server, { outcomes }]) =>
-        CALL_OUTCOMES.map((outcome) => ({ labels: { server, outcome }, value: outcomes[outcome] })),
-      ),
-    },
-    {
-      name: 'toolmark_call_duration_seconds',
-      help: 'How long tool calls took, from the request to its answer.',
-      type: 'histogram',
-      samples: series.flatMap(([server, { durations }]) => durations.samples({ server })),
-    },
-  ];
-}
-
-function serverMetrics({ servers, sessions, listeners, version }: MetricsDeps): readonly Metric[] {
-  const states = servers().map((server) => ({ server: server.name, ...server.status() }));
-  const gauge = (name: string, help: string, value: (state: (typeof states)[number]) => number): Metric => ({
-    name,
-    help,
-    type: 'gauge',
-    samples: states.map((state) => ({ labels: { server: state.server }, value: value(state) })),
+  const registry = new Registry();
+  const recordCall = countCalls(registry);
+  sampleServers(registry, deps);
+  sampleRecord(registry, deps.record);
+  sampleProcess(registry);
+  const lag = new Histogram({
+    name: 'nodejs_eventloop_lag_seconds',
+    help: 'How late timers came, sampled ten times a second.',
+    buckets: LAG_BOUNDS,
+    registers: [registry],
   });
-  return [
-    gauge('toolmark_server_up', '1 while the server is ready for calls.', ({ state }) => (state === 'ready' ? 1 : 0)),
-    gauge('toolmark_server_sign_in_needed', '1 while somebody has to sign in to the server.', ({ auth }) =>
-      auth === undefined || auth.state === 'none' || auth.state === 'signed_in' ? 0 : 1,
-    ),
-    gauge('toolmark_calls_in_flight', 'Requests a server is working on.', ({ inFlight }) => inFlight),
-    gauge('toolmark_calls_queued', 'Requests that wait for a server.', ({ queued }) => queued),
-    {
-      ...gauge('toolmark_server_restarts_total', 'How often a server had to be connected again.', (s) => s.restarts),
-      type: 'counter',
-    },
-    one('toolmark_sessions', 'Open sessions of older clients.', 'gauge', sessions()),
-    one('toolmark_listeners', 'Open streams on which clients listen for changes.', 'gauge', listeners()),
-    {
-      name: 'toolmark_build_info',
-      help: 'Always 1; the labels say what is running.',
-      type: 'gauge',
-      samples: [{ labels: { version, node: process.version }, value: 1 }],
-    },
-  ];
+  return {
+    recordCall,
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: watchLoopLag((seconds) => lag.observe(seconds)),
+  };
 }
 
-function recordMetrics({
-  state,
-  lost_calls: lost,
-  size_bytes: size,
-}: ReturnType<MetricsDeps['record']>): readonly Metric[] {
-  if (state === 'off') return [];
-  return [
-    one('toolmark_record_up', '1 while calls can be recorded.', 'gauge', state === 'ok' ? 1 : 0),
-    one('toolmark_record_lost_calls_total', 'Calls that could not be recorded.', 'counter', lost),
-    one('toolmark_record_size_bytes', 'How large the record is.', 'gauge', size ?? 0),
+function countCalls(registry: prom.Registry): Metrics['recordCall'] {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'toolmark_calls_total',
+    help: 'Tool calls that ended, by server and outcome.',
+    labelNames: ['server', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'toolmark_call_duration_seconds',
+    help: 'How long tool calls took, from the request to its answer.',
+    labelNames: ['server'],
+    buckets: DURATION_BOUNDS,
+    registers,
+  });
+  const createSeries = (server: string): CallSeries => {
+    const outcomes = CALL_OUTCOMES.map((outcome) => [outcome, calls.labels(server, outcome)] as const);
+    // A series that starts at zero shows its first increase.
+    for (const [, counter] of outcomes) counter.inc(0);
+    return {
+      outcomes: Object.fromEntries(outcomes) as Record<CallOutcome, prom.Counter.Internal>,
+      durations: durations.labels(server),
+    };
+  };
+  const seriesByServer = new Map<string, CallSeries>();
+  return (server, outcome, durationMs) => {
+    let series = seriesByServer.get(server);
+    if (series === undefined) {
+      series = createSeries(server);
+      seriesByServer.set(server, series);
+    }
+    series.outcomes[outcome].inc();
+    // A wall clock may have been set back; a sum that falls would look like a restart.
+    series.durations.observe(Math.max(0, durationMs) / 1_000);
+  };
+}
+
+type Kind = typeof prom.Gauge | typeof prom.Counter;
+type Labels = Readonly<Record<string, string>>;
+
+/** Adds a metric whose values are read when the page is rendered. */
+function sampleEach(
+  registry: prom.Registry,
+  [Metric, name, help]: readonly [Kind, string, string],
+  labelNames: readonly string[],
+  read: () => readonly (readonly [Labels, number])[],
+): void {
+  const metric = new Metric({
+    ...{ name, help, labelNames, registers: [registry] },
+    collect: () => {
+      metric.reset();
+      // After a reset, a metric without labels is 0, even if it has no value now.
+      if (labelNames.length === 0) metric.remove();
+      for (const [labels, value] of read()) metric.inc(labels, value);
+    },
+  });
+}
+
+/** One without labels; nothing is shown for `undefined`. */
+function sample(
+  registry: prom.Registry,
+  metric: readonly [Kind, string, string],
+  read: () => number | undefined,
+): void {
+  sampleEach(registry, metric, [], () => {
+    const value = read();
+    return value === undefined ? [] : [[{}, value]];
+  });
+}
+
+function sampleServers(registry: prom.Registry, { servers, sessions, listeners, version }: MetricsDeps): void {
+  const perServer: readonly [Kind, string, string, (status: ServerStatus) => number][] = [
+    [Gauge, 'toolmark_server_up', '1 while the server is ready for calls.', (s) => (s.state === 'ready' ? 1 : 0)],
+    [
+      Gauge,
+      'toolmark_server_sign_in_needed',
+      '1 while somebody has to sign in to the server.',
+      ({ auth }) => (auth === undefined || auth.state === 'none' || auth.state === 'signed_in' ? 0 : 1),
+    ],
+    [Gauge, 'toolmark_calls_in_flight', 'Requests a server is working on.', (s) => s.inFlight],
+    [Gauge, 'toolmark_calls_queued', 'Requests that wait for a server.', (s) => s.queued],
+    [Counter, 'toolmark_server_restarts_total', 'How often a server had to be connected again.', (s) => s.restarts],
   ];
+  for (const [Metric, name, help, read] of perServer)
+    sampleEach(registry, [Metric, name, help], ['server'], () =>
+      servers().map((server) => [{ server: server.name }, read(server.status())]),
+    );
+  sample(registry, [Gauge, 'toolmark_sessions', 'Open sessions of older clients.'], sessions);
+  sample(registry, [Gauge, 'toolmark_listeners', 'Open streams on which clients listen for changes.'], listeners);
+  const labels = { version, node: process.version };
+  const info = [Gauge, 'toolmark_build_info', 'Always 1; the labels say what is running.'] as const;
+  sampleEach(registry, info, Object.keys(labels), () => [[labels, 1]]);
+}
+
+function sampleRecord(registry: prom.Registry, record: MetricsDeps['record']): void {
+  const metrics: readonly [Kind, string, string, (status: ReturnType<typeof record>) => number][] = [
+    [Gauge, 'toolmark_record_up', '1 while calls can be recorded.', ({ state }) => (state === 'ok' ? 1 : 0)],
+    [Counter, 'toolmark_record_lost_calls_total', 'Calls that could not be recorded.', (status) => status.lost_calls],
+    [Gauge, 'toolmark_record_size_bytes', 'How large the record is.', (status) => status.size_bytes ?? 0],
+  ];
+  for (const [Metric, name, help, read] of metrics)
+    sample(registry, [Metric, name, help], () => (record().state === 'off' ? undefined : read(record())));
 }
 
 /** Under the names that dashboards for Node know. */
-function processMetrics(lag: readonly Sample[]): readonly Metric[] {
-  const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
+function sampleProcess(registry: prom.Registry): void {
   const startedAt = Math.round(performance.timeOrigin / 1_000);
-  return [
-    one('process_cpu_user_seconds_total', 'CPU time of the gateway itself.', 'counter', user / 1e6),
-    one('process_cpu_system_seconds_total', 'CPU time the system spent for the gateway.', 'counter', system / 1e6),
-    one('process_resident_memory_bytes', 'Memory the gateway holds.', 'gauge', rss),
-    one('process_start_time_seconds', 'When the gateway was started, since 1970.', 'gauge', startedAt),
-    one('nodejs_heap_size_used_bytes', 'Memory in use by JavaScript.', 'gauge', heapUsed),
-    {
-      name: 'nodejs_eventloop_lag_seconds',
-      help: 'How late timers came, sampled ten times a second.',
-      type: 'histogram',
-      samples: lag,
-    },
+  const { cpuUsage, memoryUsage } = process;
+  const metrics: readonly [Kind, string, string, () => number][] = [
+    [Counter, 'process_cpu_user_seconds_total', 'CPU time of the gateway itself.', () => cpuUsage().user / 1e6],
+    [
+      Counter,
+      'process_cpu_system_seconds_total',
+      'CPU time the system spent for the gateway.',
+      () => cpuUsage().system / 1e6,
+    ],
+    [Gauge, 'process_resident_memory_bytes', 'Memory the gateway holds.', () => memoryUsage().rss],
+    [Gauge, 'process_start_time_seconds', 'When the gateway was started, since 1970.', () => startedAt],
+    [Gauge, 'nodejs_heap_size_used_bytes', 'Memory in use by JavaScript.', () => memoryUsage().heapUsed],
   ];
-}
-
-function one(name: string, help: string, type: 'counter' | 'gauge', value: number): Metric {
-  return { name, help, type, samples: [{ value }] };
+  for (const [Metric, name, help, read] of metrics) sample(registry, [Metric, name, help], read);
 }
