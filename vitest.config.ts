@@ -30,6 +30,7 @@ export default defineConfig({
       project('kit', ['packages/kit/src/**/*.test.ts'], 20_000),
       project('api-contract', ['packages/api-contract/src/**/*.test.ts']),
       project('base', ['packages/base/src/**/*.test.ts'], 20_000),
+      project('secrets', ['packages/secrets/src/**/*.test.ts'], 20_000),
       project('upstream', ['packages/upstream/src/**/*.test.ts'], 20_000),
       project('record', ['packages/record/src/**/*.test.ts'], 20_000),
       project('config', ['packages/config/src/**/*.test.ts'], 20_000),
