@@ -215,6 +215,20 @@ export {
   searchFilters,
 } from './search.ts';
 export {
+  type MovedSecrets,
+  type MoveSecretsRequest,
+  movedSecretsSchema,
+  moveSecretsRequestSchema,
+  type PlainSecret,
+  type Secret,
+  type SecretList,
+  type SecretPlaceName,
+  type SecretRequest,
+  secretListSchema,
+  secretRequestSchema,
+  secretSchema,
+} from './secret.ts';
+export {
   type SentParams,
   sentParamsSchema,
   type TextMark,

@@ -1,5 +1,5 @@
 import type { Problem } from '@toolmark/annotations';
-import { expandVariables, type Surroundings } from '@toolmark/reach';
+import { expandVariables, type Values } from '@toolmark/reach';
 import type { OAuthConfig } from '@toolmark/upstream';
 import { DEFAULT_REGISTRY } from './defaults.ts';
 import type { ConfigFile } from './file-schema.ts';
@@ -42,10 +42,10 @@ export function toRegistry(entry: RegistryEntry = {}): RegistryConfig {
 }
 
 /** `undefined` variables are told of with those of the rest of the server's entry. */
-export function toOAuth(entry: OAuthEntry | undefined, env: Surroundings['env']): OAuthConfig | undefined {
+export function toOAuth(entry: OAuthEntry | undefined, values: Values): OAuthConfig | undefined {
   if (entry === undefined) return undefined;
   const { clientId, issuer, clientMetadataUrl, redirect } = entry;
-  const secret = entry.clientSecret === undefined ? undefined : expandVariables(entry.clientSecret, env);
+  const secret = entry.clientSecret === undefined ? undefined : expandVariables(entry.clientSecret, values);
   const clientSecret = secret?.ok ? secret.value : undefined;
   const scopes = toList(entry.scopes);
   return {

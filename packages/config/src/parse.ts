@@ -1,7 +1,14 @@
 import { resolve as resolvePath } from 'node:path';
 import { err, isJsonObject, ok, type Problem, type Result, toMessage } from '@toolmark/annotations';
 import { parseAuthority } from '@toolmark/base';
-import { expandVariables, type Surroundings, toTarget } from '@toolmark/reach';
+import {
+  describeMissing,
+  expandVariables,
+  type MissingValue,
+  type Surroundings,
+  toTarget,
+  type Values,
+} from '@toolmark/reach';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 import { DEFAULT_HOST, DEFAULT_LIMITS, DEFAULT_PORT, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { pathProblem } from './expressions/json-path.ts';
@@ -156,13 +163,13 @@ function toServer(
   surroundings: Surroundings,
 ): Result<ServerConfig, readonly Problem[]> {
   const target = toTarget(entry, `mcpServers.${name}`, surroundings);
-  const missing = unsetVariables(entry, surroundings.env);
+  const missing = missingValues(entry, surroundings);
   // What a server that is switched off lacks is no matter; a variable that is not set costs only its own server.
   if (!target.ok && !entry.disabled && missing.length === 0) return target;
   return ok({
     name,
     disabled: entry.disabled ?? SERVER_DEFAULTS.disabled,
-    ...(missing.length > 0 && { problem: `${missing.join(' and ')} must be set in the environment` }),
+    ...(missing.length > 0 && { problem: describeMissing(missing) }),
     target: target.ok ? target.value : { kind: 'command', command: entry.command ?? '' },
     protocol: entry.protocol ?? SERVER_DEFAULTS.protocol,
     connectTimeoutMs: toMs(entry.connectTimeout) ?? SERVER_DEFAULTS.connectTimeoutMs,
@@ -180,7 +187,7 @@ function toServer(
     trust: entry.trust ?? SERVER_DEFAULTS.trust,
     strict: entry.strict ?? SERVER_DEFAULTS.strict,
     cache: toCache(entry.cache),
-    oauth: toOAuth(entry.oauth, surroundings.env),
+    oauth: toOAuth(entry.oauth, surroundings),
   });
 }
 
@@ -202,15 +209,14 @@ const looseSecrets = (servers: readonly ServerConfig[]): readonly Problem[] =>
         ],
   );
 
-/** The variables that an entry names and nobody has set. */
-function unsetVariables(entry: ServerEntry, env: Surroundings['env']): readonly string[] {
+/** The references of an entry whose values are not set. */
+function missingValues(entry: ServerEntry, values: Values): readonly MissingValue[] {
   const { command = '', args = [], env: own = {}, url = '', headers = {}, oauth } = entry;
   const texts = [command, ...args, ...Object.values(own), url, ...Object.values(headers), oauth?.clientSecret ?? ''];
-  const missing = texts.flatMap((text) => {
-    const expanded = expandVariables(text, env);
+  return texts.flatMap((text) => {
+    const expanded = expandVariables(text, values);
     return expanded.ok ? [] : expanded.missing;
   });
-  return [...new Set(missing)];
 }
 
 function toMs(seconds: number | undefined): number | undefined {

@@ -9,6 +9,8 @@ import { type ParsedConfig, parseConfig } from './parse.ts';
 export interface ConfigSource {
   readonly configFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The secret of a name; without it, no secret is set. */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** What the command `toolmark` in the config starts. */
   readonly self: NonNullable<Surroundings['self']>;
   /** Comes before what the config says. */
@@ -30,7 +32,10 @@ export function parseAsRead(options: ConfigSource): (json: unknown) => Result<Pa
 }
 
 // Not the folder of the config: beside it lies the token, and '.' would hand it to any server for files.
-const surroundingsOf = ({ env, self }: Pick<ConfigSource, 'env' | 'self'>) => ({ env, self, defaultCwd: homedir() });
+const surroundingsOf = ({ env, secrets, self }: Pick<ConfigSource, 'env' | 'secrets' | 'self'>) => ({
+  ...{ env, secrets, self },
+  defaultCwd: homedir(),
+});
 
 function describeFailure({ file, problems }: ConfigFailure): string {
   const [first] = problems;

@@ -23,6 +23,8 @@ export interface ReloadOptions {
 export interface WatchedConfig extends Pick<ConfigWatcher, 'close'> {
   /** Looks at the file now, takes it up where it has changed, and says how it stands. */
   readonly check: () => Promise<ConfigVerdict>;
+  /** Reads the file again although it has not changed: what it refers to has. */
+  readonly reload: () => Promise<ConfigVerdict>;
   /** What would become of a config if it stood in the file. */
   readonly judge: (config: GatewayConfig) => ConfigVerdict;
 }
@@ -84,6 +86,11 @@ export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig
     judge,
     check: async () => {
       await watcher.look();
+      await last;
+      return verdict;
+    },
+    reload: async () => {
+      onChange();
       await last;
       return verdict;
     },

@@ -11,7 +11,7 @@ export interface ConnectionEntry {
   readonly type?: string | undefined;
 }
 
-const variables = '$' + '{env:NAME} is expanded.';
+const variables = '$' + '{env:NAME} and $' + '{secret:NAME} are expanded.';
 
 /** The fields of an entry, for schemas that have more of them. */
 export const connectionFields: { readonly [Key in keyof ConnectionEntry]-?: z.ZodType<ConnectionEntry[Key]> } = {

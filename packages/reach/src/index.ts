@@ -1,7 +1,7 @@
 export { codeLoadingVariables } from './code-loading-env.ts';
 export { type ConnectionEntry, connectionFields, connectionSchema } from './connection-entry.ts';
 export { isLongerThan, isTooDeep, MAX_DEPTH } from './depth.ts';
-export { type Expanded, expandVariables } from './expand.ts';
+export { describeMissing, type Expanded, expandVariables, type MissingValue, type Values } from './expand.ts';
 export { CHALLENGE_HEADER, instanceProof, isInstance } from './instance-proof.ts';
 export { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
 export { HURRIED_SIGNAL_GRACE_MS } from './limits.ts';

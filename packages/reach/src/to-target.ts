@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { ConnectionEntry } from './connection-entry.ts';
-import { expandVariables } from './expand.ts';
+import { describeMissing, expandVariables, type Values } from './expand.ts';
 import type { ServerTarget } from './target.ts';
 
-export interface Surroundings {
+export interface Surroundings extends Values {
   /** The folder of the config; relative paths in it start here. */
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory for entries without one; the folder of the config by default. */
   readonly defaultCwd?: string;
   /** Replaces the command `toolmark` by the running program, which need not be on the PATH. */
@@ -22,16 +21,13 @@ export interface Surroundings {
 export function toTarget(
   entry: ConnectionEntry,
   path: string,
-  { folder, env, self, defaultCwd = folder }: Surroundings,
+  { folder, env, secrets, self, defaultCwd = folder }: Surroundings,
 ): Result<ServerTarget, readonly Problem[]> {
   const problems: Problem[] = [];
   const expand = (text: string, at: string): string => {
-    const expanded = expandVariables(text, env);
+    const expanded = expandVariables(text, { env, secrets });
     if (expanded.ok) return expanded.value;
-    problems.push({
-      path: `${path}.${at}`,
-      message: `${expanded.missing.join(' and ')} must be set in the environment`,
-    });
+    problems.push({ path: `${path}.${at}`, message: describeMissing(expanded.missing) });
     return '';
   };
   const expandAll = (values: Readonly<Record<string, string>> | undefined, at: string) =>

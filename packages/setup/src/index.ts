@@ -38,3 +38,4 @@ export { planWay } from './registry/plan.ts';
 export { createRegistry, type Registry } from './registry/registry.ts';
 export { toRegistryDetail, toRegistryServer } from './registry/view.ts';
 export { waysOf } from './registry/ways.ts';
+export { createSecretDesk, type SecretDesk } from './secrets/secret-desk.ts';

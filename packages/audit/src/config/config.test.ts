@@ -18,8 +18,19 @@ describe('expandVariables', () => {
     ['nothing to do', 'plain $HOME', {}, { ok: true, value: 'plain $HOME' }],
     ['one', `Bearer ${variable('T')}`, { T: 'x' }, { ok: true, value: 'Bearer x' }],
     ['an empty one', variable('T'), { T: '' }, { ok: true, value: '' }],
-    ['missing ones', `${variable('A')} ${variable('B')}`, {}, { ok: false, missing: ['A', 'B'] }],
-  ])('%s', (_case, text, env, wanted) => expect(expandVariables(text, env)).toEqual(wanted));
+    [
+      'missing ones',
+      `${variable('A')} ${variable('B')}`,
+      {},
+      {
+        ok: false,
+        missing: [
+          { kind: 'env', name: 'A' },
+          { kind: 'env', name: 'B' },
+        ],
+      },
+    ],
+  ])('%s', (_case, text, env, wanted) => expect(expandVariables(text, { env })).toEqual(wanted));
 });
 
 describe('toolmark.audit.json', () => {

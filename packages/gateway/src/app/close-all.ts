@@ -1,4 +1,5 @@
 import type { GatewayLog } from '@toolmark/base';
+import type { SecretStore } from '@toolmark/secrets';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { EventHub } from '../front/events/event-hub.ts';
 import type { Metrics } from '../front/health/metrics.ts';
@@ -23,13 +24,14 @@ export interface Closing {
   readonly metrics: Metrics;
   readonly tokens: TokenRegistry;
   readonly passkeys: Pick<Passkeys, 'close'>;
+  readonly secrets: Pick<SecretStore, 'close'>;
   readonly dataDir: string;
   readonly log: GatewayLog;
 }
 
 /** In the reverse order of opening, and each step with a deadline of its own. */
 export async function closeAll(closing: Closing): Promise<void> {
-  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, dataDir, log } = closing;
+  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, secrets, dataDir, log } = closing;
   log.info({}, 'stopping: running calls may end');
   // A client of our own, which leaves by the front door.
   await demo.close();
@@ -41,6 +43,7 @@ export async function closeAll(closing: Closing): Promise<void> {
   events.close();
   await tokens.close();
   passkeys.close();
+  await secrets.close();
   await recorder.close();
   http.cut();
   metrics.close();

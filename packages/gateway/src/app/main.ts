@@ -4,6 +4,7 @@ import { openDataDir } from '@toolmark/base';
 import { readConfig } from '@toolmark/config';
 import { createKnownSecrets } from '@toolmark/reach';
 import { markerOf } from '@toolmark/record';
+import { openSecretStore, type SecretStore } from '@toolmark/secrets';
 import { startRecorder } from '../calls/record/start-recorder.ts';
 import { noAuthProblem } from '../front/guard/guard.ts';
 import { loadLocalTokens } from '../front/guard/local-tokens.ts';
@@ -22,13 +23,28 @@ export async function startGateway(
   options: GatewayOptions,
   record: typeof startRecorder = startRecorder,
 ): Promise<Result<RunningGateway, string>> {
+  const { dataDir, env } = options;
+  const log = createLog({ ...options.log, level: options.logLevel ?? 'info' });
+  // Opened first, because the config may refer to them. Opening writes nothing.
+  const secrets = await openSecretStore({ dataDir, env, log });
+  if (!secrets.ok) return secrets;
+  const started = await startWith({ ...options, secrets: secrets.value.get }, secrets.value, record);
+  if (!started.ok) await secrets.value.close();
+  return started;
+}
+
+async function startWith(
+  options: GatewayOptions,
+  secrets: SecretStore,
+  record: typeof startRecorder,
+): Promise<Result<RunningGateway, string>> {
   const prepared = await prepare(options);
   if (!prepared.ok) return prepared;
   const { host, port } = prepared.value;
   const listening = await listen(host, port);
   if (!listening.ok) return listening;
   try {
-    const running = await assemble(options, prepared.value, listening.value, record);
+    const running = await assemble(options, prepared.value, { http: listening.value, secrets, record });
     if (!running.ok) endListening(listening.value);
     return running;
   } catch (error) {
@@ -59,12 +75,12 @@ async function prepare(options: GatewayOptions): Promise<Result<Prepared, string
 async function assemble(
   options: GatewayOptions,
   prepared: Prepared,
-  http: HttpServer,
-  record: typeof startRecorder,
+  { http, secrets, record }: { http: HttpServer; secrets: SecretStore; record: typeof startRecorder },
 ): Promise<Result<RunningGateway, string>> {
   const { dataDir } = options;
   const { config, warnings, localTokens } = prepared;
   const known = createKnownSecrets(markerOf);
+  known.set('', secrets.values());
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   for (const message of localTokens?.warnings ?? []) log.warn({}, message);
@@ -73,7 +89,7 @@ async function assemble(
   const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log, known });
   try {
     const machine = { platform: process.platform, env: options.env, home: homedir() };
-    const running = await runGateway(options, prepared, { http, log, recorder, known, machine });
+    const running = await runGateway(options, prepared, { http, log, recorder, known, machine, secrets });
     if (!running.ok) await recorder.close();
     return running;
   } catch (error) {

@@ -4,6 +4,7 @@ import { ok, type Result } from '@toolmark/annotations';
 import { type GatewayLog, startIdleCollector, systemClock } from '@toolmark/base';
 import { readConfig, type WatchedConfig, watchConfig } from '@toolmark/config';
 import { instanceProof, type KnownSecrets } from '@toolmark/reach';
+import type { SecretStore } from '@toolmark/secrets';
 import type { Machine } from '@toolmark/setup';
 import { CALLBACK_PATH } from '@toolmark/upstream';
 import type { RunningRecorder } from '../calls/record/create-recorder.ts';
@@ -34,13 +35,14 @@ interface Parts {
   readonly known: KnownSecrets;
   /** Where other clients keep their servers. */
   readonly machine: Machine;
+  readonly secrets: SecretStore;
 }
 
 /** Puts everything together that depends on each other, and runs it. */
 export async function runGateway(
   options: GatewayOptions,
   { config, localTokens, host }: Prepared,
-  { http, log, recorder, known, machine }: Parts,
+  { http, log, recorder, known, machine, secrets }: Parts,
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
   const startedAt = systemClock.now();
@@ -111,6 +113,7 @@ export async function runGateway(
     ...{
       options,
       machine,
+      secrets,
       url: http.url,
       localTokens,
       secret,
@@ -183,6 +186,10 @@ export async function runGateway(
     isLevelFixed: options.logLevel !== undefined,
   });
   watching.resolve(watcher);
+  secrets.onChange(() => {
+    known.set('', secrets.values());
+    void watcher.reload();
+  });
   await leaveTraces(options, http.url, secret, log);
   log.info({ url: http.url, servers: config.servers.length }, 'listening');
 
@@ -196,7 +203,20 @@ export async function runGateway(
       isDraining = true;
       watcher.close();
       stopCollecting();
-      closing ??= closeAll({ http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, dataDir, log });
+      closing ??= closeAll({
+        http,
+        demo,
+        engine,
+        mcp,
+        events,
+        recorder,
+        metrics,
+        tokens,
+        passkeys,
+        secrets,
+        dataDir,
+        log,
+      });
       return closing;
     },
   });

@@ -1,10 +1,12 @@
 import type { Connection } from '@toolmark/api-contract';
 import { parseAsRead, type WatchedConfig } from '@toolmark/config';
+import type { SecretStore } from '@toolmark/secrets';
 import {
   connectSnippets,
   createConfigEditor,
   createImporter,
   createRegistry,
+  createSecretDesk,
   endpointOptions,
   endpointPath,
   type Machine,
@@ -16,8 +18,12 @@ import type { SetUp } from '../front/rest/set-up.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 export interface SetUpOptions {
-  readonly options: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'env' | 'self' | 'transparent' | 'version'>;
+  readonly options: Pick<
+    GatewayOptions,
+    'configFile' | 'dataDir' | 'env' | 'secrets' | 'self' | 'transparent' | 'version'
+  >;
   readonly machine: Machine;
+  readonly secrets: SecretStore;
   /** Where the gateway is. */
   readonly url: string;
   readonly localTokens: Pick<LocalTokens, 'owner'> | undefined;
@@ -33,6 +39,7 @@ export interface SetUpOptions {
 export function createSetUp({
   options,
   machine,
+  secrets,
   url,
   localTokens,
   secret,
@@ -49,6 +56,7 @@ export function createSetUp({
   });
   return {
     config,
+    secrets: createSecretDesk(secrets, config),
     importer: createImporter({ machine, editor: config, mcpUrl }),
     registry: () => createRegistry({ url: registryUrl(), version: options.version }),
     connection: (endpoint) => {

@@ -8,6 +8,7 @@ import { type GatewayLog, systemClock } from '@toolmark/base';
 import { type GatewayConfig, readConfig } from '@toolmark/config';
 import { createKnownSecrets, type KnownSecrets } from '@toolmark/reach';
 import { markerOf } from '@toolmark/record';
+import { openSecretStore } from '@toolmark/secrets';
 import type { Recorder } from '../calls/record/recorder.ts';
 import { startRecorder } from '../calls/record/start-recorder.ts';
 import { createDoors } from '../front/mcp/doors.ts';
@@ -79,7 +80,14 @@ function noProfile(name: string, { profiles }: GatewayConfig): string {
   return `There is no profile '${name}'. ${have}; make one with: toolmark profiles set`;
 }
 
-async function serveAlone(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
+async function serveAlone(given: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
+  const { env } = given;
+  const ownLog = createLog({ ...given.log, level: given.logLevel ?? 'info' });
+  const secrets = await openSecretStore({ dataDir: given.dataDir, env, log: ownLog });
+  if (!secrets.ok) return secrets;
+  // A client starts it anew often enough: values that change meanwhile count from the next start.
+  await secrets.value.close();
+  const options = { ...given, secrets: secrets.value.get };
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
   const { config, warnings } = loaded.value;
@@ -90,6 +98,7 @@ async function serveAlone(options: StdioOptions, streams: Streams): Promise<Resu
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const { dataDir } = options;
   const known = createKnownSecrets(markerOf);
+  known.set('', secrets.value.values());
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   const recorder = startRecorder({ config: config.record, configFile: options.configFile, dataDir, log, known });

@@ -53,7 +53,7 @@ function isOnlyReference(value: string): boolean {
   return rest !== value && /^(?:bearer|basic|token|digest|[\s:])*$/i.test(rest);
 }
 
-const REFERENCE = /\$\{(?:env:)?[A-Za-z_]\w*\}/g;
+const REFERENCE = /\$\{(?:env:|secret:)?[A-Za-z_][\w.-]*\}/g;
 const redactor = createRedactor({ enabled: true, names: [], keep: [], patterns: [] });
 
 /** What follows these is a name with its value: `docker run -e KEY=value`, `mcp-remote --header Name:value`. */

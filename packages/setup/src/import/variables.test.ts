@@ -15,6 +15,11 @@ describe('variables of other clients', () => {
     ['none', 'x $HOME {a}', 'x $HOME {a}'],
     ['none', $('NAME'), $('NAME')],
     ['none', $('env:NAME'), `no: ${$('env:NAME')} is plain text to this client, and would be filled in here`],
+    ...(['none', 'shell', 'shell-bare', 'editor'] as const).map((dialect): [Dialect, string, string] => [
+      dialect,
+      $('secret:NAME'),
+      `no: ${$('secret:NAME')} is plain text to this client, and would be a secret here`,
+    ]),
     ['shell', `${$('A')}/${$('B_2')}`, `${$('env:A')}/${$('env:B_2')}`],
     ['shell', '$A', '$A'],
     ['shell', $('A:-b'), `no: ${$('A:-b')} has a value for when the variable is not set, which cannot be said here`],

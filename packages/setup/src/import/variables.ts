@@ -46,6 +46,9 @@ const toOurs = (name: string): string => `\${env:${name}}`;
 
 function fill(inside: string, { dialect, home, platform }: Fillings): Filled {
   const [kind = '', rest = ''] = inside.split(/:(.*)/s);
+  // No other client knows secrets of this name: a config that came with one must not read ours.
+  if (kind === 'secret')
+    return { kind: 'problem', message: 'is plain text to this client, and would be a secret here' };
   const isOurs = kind === 'env' && NAME.test(rest);
   switch (dialect) {
     case 'none':

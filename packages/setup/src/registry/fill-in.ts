@@ -19,8 +19,8 @@ export interface Filler {
   readonly problems: () => readonly string[];
 }
 
-/** `${env:NAME}` is filled in by the gateway, from its own environment. */
-const REFERENCE = /\$\{env:[A-Za-z_]\w*\}/g;
+/** The gateway expands `${env:NAME}` and `${secret:NAME}`, from its own environment and secrets. */
+const REFERENCE = /\$\{(?:env|secret):[A-Za-z_][\w.-]*\}/g;
 
 export function createFiller(given: GivenValues): Filler {
   const inputs = new Map<string, RegistryPlanInput>();
@@ -33,9 +33,9 @@ export function createFiller(given: GivenValues): Filler {
   const checked = (text: string, what: string): string => {
     const foreign = (text.match(REFERENCE) ?? []).find((reference) => !allowed.has(reference));
     if (foreign !== undefined) {
-      problems.add(
-        `${what} would take ${foreign.slice(6, -1)} from the environment of the gateway, which is not the registry's to say.`,
-      );
+      const [place, name] = foreign.slice(2, -1).split(':');
+      const source = place === 'env' ? 'the environment' : 'the secrets';
+      problems.add(`${what} would take ${name} from ${source} of the gateway, which is not the registry's to say.`);
     }
     if (/\p{Cc}/u.test(text)) problems.add(`${what} has control characters in it.`);
     return text;

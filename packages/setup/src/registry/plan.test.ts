@@ -144,6 +144,13 @@ describe('a registry that means harm', () => {
     );
   });
 
+  it('does not get a secret from the store', async () => {
+    const server = remote({ headers: [{ name: 'X', value: `Bearer $${'{'}secret:GITHUB_TOKEN}` }] });
+    expect((await planOf(server, 'remote')).problems.join()).toContain(
+      "GITHUB_TOKEN from the secrets of the gateway, which is not the registry's to say",
+    );
+  });
+
   it('does not keep a person from referring to a secret', async () => {
     const plan = await planOf(remote({ headers: [{ name: 'X', isRequired: true }] }), 'remote', {
       'header:X': [stolen],

@@ -24,6 +24,7 @@ import { REGISTRY_ROUTES } from './registry.ts';
 import { REVIEW_ROUTES } from './reviews.ts';
 import type { Route } from './route.ts';
 import { SEARCH_ROUTES } from './search.ts';
+import { SECRET_ROUTES } from './secrets.ts';
 import { SERVER_ENTRY_ROUTES } from './server-entries.ts';
 import { SERVER_ROUTES } from './servers.ts';
 import { SESSION_ROUTES } from './sessions.ts';
@@ -61,6 +62,7 @@ const RESOURCES: readonly Route[] = [
   ...STANDING_ROUTES,
   ...POLICY_ROUTES,
   ...TOKEN_ROUTES,
+  ...SECRET_ROUTES,
   ...PASSKEY_ROUTES,
   ...PROFILE_ROUTES,
   ...STATS_ROUTES,
