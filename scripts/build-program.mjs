@@ -37,6 +37,8 @@ async function build() {
       ),
     },
     platform: 'node',
+    // Native code cannot be bundled; it is loaded when a secret is set.
+    external: [/^@napi-rs\//],
     // jsonc-parser's main file calls `require` in a way that no bundler can follow; its ES modules have no such calls.
     resolve: { conditionNames: ['@toolmark/source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
     onLog: (level, log) => {

@@ -87,6 +87,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tokens/command.ts')).defineTokens,
   },
   {
+    name: 'secrets',
+    description: 'keep tokens and passwords of servers out of the config',
+    load: async () => (await import('./secrets/command.ts')).defineSecrets,
+  },
+  {
     name: 'passkeys',
     description: 'list the passkeys that can approve calls',
     load: async () => (await import('./passkeys/command.ts')).definePasskeys,

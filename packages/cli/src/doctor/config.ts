@@ -3,6 +3,7 @@ import { safeText } from '@toolmark/audit';
 import type { ConfigCheck } from '@toolmark/config';
 import type { RecordCheck } from '@toolmark/gateway';
 import type { Io } from '../io.ts';
+import { readSecrets } from '../secrets/read-secrets.ts';
 import { plural, toSize } from '../text/amounts.ts';
 import type { Check } from './check.ts';
 import type { Commands } from './commands.ts';
@@ -19,7 +20,7 @@ export interface CheckedConfig {
 
 /** Checks whether the config can be used, and reports warnings. */
 export async function checkConfigFile(
-  configFile: string,
+  { configFile, dataDir }: { readonly configFile: string; readonly dataDir: string },
   io: Io,
   deps: DoctorDeps,
   { serve }: Pick<Commands, 'serve'>,
@@ -29,7 +30,9 @@ export async function checkConfigFile(
     const message = `${configFile} does not exist yet.`;
     return { checks: [{ name, state: 'warning', message, fix: `${serve} creates it.` }], config: undefined };
   }
-  const checked = await deps.checkConfig({ configFile, env: io.env, self: io.self });
+  const secrets = await readSecrets(dataDir, io);
+  if (!secrets.ok) return { checks: [{ name, state: 'problem', message: safeText(secrets.error) }], config: undefined };
+  const checked = await deps.checkConfig({ configFile, env: io.env, secrets: secrets.value, self: io.self });
   if (!checked.ok) {
     const fix = `Correct ${configFile}; a running gateway applies it on save.`;
     return { checks: [{ name, state: 'problem', message: safeLines(checked.error), fix }], config: undefined };

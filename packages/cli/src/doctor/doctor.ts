@@ -41,7 +41,7 @@ async function runChecks(options: DoctorOptions, io: Io, deps: DoctorDeps): Prom
   const commands = commandsFor(options, io);
   let checked: CheckedConfig | undefined;
   const config = withTimeout('config', async () => {
-    checked = await checkConfigFile(configFile, io, deps, commands);
+    checked = await checkConfigFile({ configFile, dataDir }, io, deps, commands);
     return checked.checks;
   });
   let gateway: Awaited<ReturnType<typeof checkGateway>> | undefined;
