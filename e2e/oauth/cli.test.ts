@@ -50,13 +50,13 @@ describe('toolmark servers login', () => {
   });
 
   it.each([
-    ['something else', () => 'what a nice day', /neither the address/],
+    ['something else', () => 'what a nice day', /neither the redirect address/],
     [
       'a code alone where answers say whom they are from',
       (back: URL) => back.searchParams.get('code') ?? '',
       /Paste the whole address/,
     ],
-    ['an old answer', (back: URL) => back.href.replace(/state=[\w-]+/, 'state=old'), /is not waited for/],
+    ['an old answer', (back: URL) => back.href.replace(/state=[\w-]+/, 'state=old'), /is unknown/],
   ])('rejects %s that is pasted', async (_, paste, why) => {
     const setting = await createSetting();
     await setting.until({ auth: 'signed_out' });
@@ -72,7 +72,7 @@ describe('toolmark servers login', () => {
     const login = runInTerminal(['servers', 'login', 'notes'], setting.gateway.dataDir);
     await setting.person.open(await setting.person.decline(await login.opened()));
     expect([await login.ended, login.stdout()]).toEqual([1, '']);
-    expect(login.stderr()).toMatch(/Access was denied: whoever was asked said no\./);
+    expect(login.stderr()).toMatch(/Access was denied in the browser\./);
   });
 
   it('times out, and stops at once on Ctrl-C', async () => {
@@ -104,11 +104,11 @@ describe('toolmark servers login', () => {
       expect([code, stdout]).toEqual([2, '']);
       return stderr;
     };
-    expect(await login('demo')).toMatch(
-      /^Server 'demo' runs as a program on this machine, and nobody signs in to those\./,
+    expect(await login('demo')).toMatch(/^Server 'demo' runs as a program on this machine, so it has no sign-in\./);
+    expect(await login('open')).toMatch(/does not require a sign-in and does not describe one\.\n$/);
+    expect(await login('keyed')).toMatch(
+      /^Server 'keyed' gets its credentials from the config, which take precedence\./,
     );
-    expect(await login('open')).toMatch(/asked nobody to sign in, and says nowhere how one would\.\n$/);
-    expect(await login('keyed')).toMatch(/^Server 'keyed' gets its credentials from the config, which come first\./);
     expect(await login('off')).toMatch(/^Server 'off' is disabled in the config\. Enable it first\.\n$/);
     expect(await login('dmeo')).toMatch(/^There is no server 'dmeo'\.\n$/);
   });

@@ -75,7 +75,7 @@ describe('the identity of a gateway at an authorization server', () => {
       {
         error: {
           code: 'conflict',
-          message: `${setting.authorization.issuer} registers no clients by itself. Register a client there by hand, with the redirect address ${redirectFor(setting)}, put its id into oauth.clientId of this server in the config, and set oauth.redirect to "issuer".`,
+          message: `${setting.authorization.issuer} does not support dynamic client registration. Register a client there by hand, with the redirect address ${redirectFor(setting)}, put its id into oauth.clientId of this server in the config, and set oauth.redirect to "issuer".`,
         },
       },
     ]);

@@ -80,7 +80,7 @@ describe('signing in on the page', () => {
     const field = dialog.getByLabel('Address of that tab');
     await field.fill('nothing of the kind');
     await dialog.getByRole('button', { name: 'Complete' }).click();
-    await dialog.getByText(/neither the address/).waitFor();
+    await dialog.getByText(/neither the redirect address/).waitFor();
     await field.fill((await setting.person.agree(url ?? '')).href);
     await dialog.getByRole('button', { name: 'Complete' }).click();
     await dialog.waitFor({ state: 'hidden' });

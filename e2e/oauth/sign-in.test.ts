@@ -9,7 +9,7 @@ describe('signing in to a server', () => {
     const setting = await createSetting();
     const out = await setting.until({ state: 'failed', auth: 'signed_out' });
     expect(out.reason).toBe(
-      `${setting.notes.url} wants to know who calls (HTTP 401); sign in with: toolmark servers login notes, or with the button on its page.`,
+      `${setting.notes.url} requires authentication (HTTP 401); sign in with: toolmark servers login notes, or with the button on its page.`,
     );
     const begun = await setting.begin();
     const url = new URL(begun.url);
@@ -93,12 +93,12 @@ describe('signing in to a server', () => {
   });
 
   it.each([
-    ['is from somebody else', (back: URL) => back.searchParams.set('iss', 'http://127.0.0.1:1'), 403, /somebody else/],
+    ['is from somebody else', (back: URL) => back.searchParams.set('iss', 'http://127.0.0.1:1'), 403, /another issuer/],
     [
       'does not say whom it is from',
       (back: URL) => back.searchParams.delete('iss'),
       403,
-      /does not say whom it is from/,
+      /does not identify its issuer/,
     ],
     ['has no code', (back: URL) => back.searchParams.delete('code'), 400, /no code/],
     ['has another code', (back: URL) => back.searchParams.set('code', 'another'), 403, /refused \(invalid_grant\)/],

@@ -32,7 +32,7 @@ describe('a sign-in', () => {
     await expect.poll(() => Date.now() > Date.parse(end ?? ''), { timeout: 10_000 }).toBe(true);
     expect(await setting.call('read_note')).toMatch(/sign in with: toolmark servers login notes/);
     const out = await setting.until({ state: 'failed', auth: 'signed_out' });
-    expect(out.reason).toMatch(/wants to know who calls \(HTTP 401\); sign in with: toolmark servers login notes/);
+    expect(out.reason).toMatch(/requires authentication \(HTTP 401\); sign in with: toolmark servers login notes/);
     await setting.signIn();
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });
@@ -49,7 +49,7 @@ describe('a sign-in', () => {
   it('gets the additional scopes that a call needs, and keeps its existing ones', async () => {
     const setting = await signedIn({ challenge: 'notes:read' });
     expect(await setting.call('write_note')).toMatch(
-      /needs more rights than were granted \(notes:write\); sign in again with: toolmark servers login notes/,
+      /needs more scopes than were granted \(notes:write\); sign in again with: toolmark servers login notes/,
     );
     expect((await setting.until({ auth: 'more_scopes' })).auth.missing_scopes).toEqual(['notes:write']);
     // The existing scopes still work.
@@ -75,7 +75,7 @@ describe('a server that requires a token only for calls', () => {
       state: 'ready',
       restarts: 0,
       auth: { state: 'signed_out' },
-      warnings: [expect.stringMatching(/wants to know who calls; sign in with/)],
+      warnings: [expect.stringMatching(/requires authentication; sign in with/)],
     });
     await setting.signIn();
     expect(await setting.call('read_note')).toBe('Milk, bread');

@@ -55,7 +55,7 @@ describe('definitions that are hard to read', () => {
   it('a list of a hundred thousand tools is cut, and says so', async () => {
     const attacked = await startAttacked();
     await attacked.attack('offer', { shape: 'many', size: 100_000 });
-    const warning = 'tools/list: The list was cut after 20000 entries: it is longer than can be kept.';
+    const warning = 'tools/list: The list was cut after 20000 entries: it exceeds the limit.';
     await expect
       .poll(async () => JSON.stringify((await attacked.gateway.api('/api/v1/servers/hostile')).body), SOON)
       .toContain(warning);

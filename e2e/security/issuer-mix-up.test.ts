@@ -35,7 +35,7 @@ describe('an authorization server that sends browsers on to another one', () => 
     const { body } = await gateway.api('/api/v1/servers/evil');
     const { auth } = body as { readonly auth: ServerAuth };
     expect(auth).toMatchObject({ state: 'signed_out', attempt: { state: 'failed' } });
-    expect(auth.attempt?.problem).toContain('from somebody else than was asked');
+    expect(auth.attempt?.problem).toContain('from another issuer than the one that was asked');
   });
 
   it.each([

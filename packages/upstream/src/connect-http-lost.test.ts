@@ -11,8 +11,8 @@ import {
 } from './wire/fixtures/http-servers.ts';
 import { callTool, open, textOf, urlTarget } from './wire/fixtures/open.ts';
 
-describe('a connection over HTTP that is of no more use', () => {
-  it.each(['refused', 'unauthorized'])('lets go of no call that is under way (%s)', async (why) => {
+describe('a lost HTTP connection', () => {
+  it.each(['refused', 'unauthorized'])('does not drop calls in progress (%s)', async (why) => {
     const { promise: slow, resolve: onSlow } = Promise.withResolvers<ServerResponse>();
     let slowId: unknown;
     const server = await listenRaw(
@@ -28,7 +28,7 @@ describe('a connection over HTTP that is of no more use', () => {
     const pending = callTool({ connection }, 'slow');
     const response = await slow;
     if (why === 'refused') server.refuse();
-    // The first one may find a socket that is about to be closed.
+    // The first call may use a socket that is being closed.
     const codes = [await callTool({ connection }, 'fast'), await callTool({ connection }, 'fast')];
     expect(codes.at(-1)).toMatchObject({ error: { code: -32061 } });
     expect(await connection.closed).toMatch(/^(cannot be reached|does not accept the credentials)/);
@@ -41,7 +41,7 @@ describe('a connection over HTTP that is of no more use', () => {
     expect(connection.draining?.()).toBeUndefined();
   });
 
-  it('ends what is under way when it is closed', async () => {
+  it('ends calls in progress when it is closed', async () => {
     const server = await listenRaw(
       modernHandler(({ body }, response) => {
         const { name } = (body?.['params'] ?? {}) as { name: string };
@@ -57,7 +57,7 @@ describe('a connection over HTTP that is of no more use', () => {
     expect(connection.draining?.()).toBeUndefined();
   });
 
-  it.each([404, 400])('is one whose GET stream is not known any more (HTTP %i)', async (status) => {
+  it.each([404, 400])('includes one whose GET stream the server no longer knows (HTTP %i)', async (status) => {
     let streams = 0;
     const server = await listenRaw(
       legacyHandler(
@@ -72,7 +72,7 @@ describe('a connection over HTTP that is of no more use', () => {
     expect(await connection.closed).toBe(`ended the session (HTTP ${status})`);
   });
 
-  it.each([404, 405])('is none that never had a GET stream (HTTP %i)', async (status) => {
+  it.each([404, 405])('excludes one that never had a GET stream (HTTP %i)', async (status) => {
     const server = await listenRaw(
       legacyHandler(
         ({ body }, response) => sendJson(response, { id: body?.['id'], result: text('ok') }),
@@ -83,7 +83,7 @@ describe('a connection over HTTP that is of no more use', () => {
     expect(textOf(await callTool(opened, 'x'))).toBe('ok');
   });
 
-  it('did run what it was to resume when the session went', async () => {
+  it('reports a call as started when its stream cannot be resumed', async () => {
     const server = await listenRaw(
       legacyHandler(
         (_, response) => stream(response).end('retry: 20\nid: event-7\ndata:\n\n'),
@@ -98,7 +98,7 @@ describe('a connection over HTTP that is of no more use', () => {
 });
 
 describe('a call over HTTP+SSE', () => {
-  it('may keep its message unanswered until its result is there, together with many others', async () => {
+  it('may leave its POST unanswered until the result arrives, next to many others', async () => {
     const CALLS = 20;
     const answers: (() => void)[] = [];
     let say: (message: Parameters<typeof event>[0]) => void = () => {};

@@ -43,7 +43,7 @@ describe('openConnection over HTTP', () => {
       { ...OLD, transport: 'sse' },
     ],
     [
-      'a verdict that no longer holds',
+      'an outdated verdict',
       oldLineHandler,
       { remembered: { era: 'legacy', transport: 'sse' } },
       { ...OLD, transport: 'http' },
@@ -55,13 +55,13 @@ describe('openConnection over HTTP', () => {
     expect(textOf(await callTool({ connection }, 'echo', { word: 'grüße' }))).toBe('grüße');
   });
 
-  it('speaks HTTP+SSE at once where the config says so', async () => {
+  it('uses HTTP+SSE directly when configured', async () => {
     const server = await listen(sseHandler());
     const { connection } = await open(urlTarget(server.url, { transport: 'sse' }));
     expect(connection.transport).toBe('sse');
   });
 
-  it('announces the end of the handshake before anything else', async () => {
+  it('sends notifications/initialized before anything else', async () => {
     const server = await listenRaw(
       legacyHandler(({ body }, response) => sendJson(response, { id: body?.['id'], result: {} })),
     );
@@ -85,7 +85,7 @@ describe('openConnection over HTTP', () => {
     });
   });
 
-  it('is not open before an older server knows that the handshake is done', async () => {
+  it('does not open before a legacy server has read notifications/initialized', async () => {
     let isTold = false;
     const answer = legacyHandler(() => {});
     const onTold = (response: ServerResponse): void => {
@@ -101,7 +101,7 @@ describe('openConnection over HTTP', () => {
   });
 
   it.each([
-    ['no URL', () => 'localhost:3000/mcp', /is no http:\/\/ or https:\/\/ URL/, false],
+    ['no URL', () => 'localhost:3000/mcp', /is not an http:\/\/ or https:\/\/ URL/, false],
     [
       'nobody there',
       () => 'http://127.0.0.1:1/mcp',
@@ -118,14 +118,14 @@ describe('openConnection over HTTP', () => {
     [403, {}, /answered HTTP 403 Forbidden; put credentials/, false],
     [404, {}, /answered HTTP 404 Not Found to an MCP request; check the address/, true],
     [503, {}, /answered HTTP 503 Service Unavailable; look into the server's log/, true],
-    [200, { 'content-type': 'text/html' }, /with text\/html, so it is no MCP endpoint/, true],
+    [200, { 'content-type': 'text/html' }, /with text\/html, so it is not an MCP endpoint/, true],
     [
       307,
       { location: 'https://elsewhere.example/mcp?token=hidden' },
       /redirects to https:\/\/elsewhere\.example\/mcp; use that address/,
       false,
     ],
-  ])('reports HTTP %i %j without showing what it was trusted with', async (status, headers, message, retryable) => {
+  ])('reports HTTP %i %j without its credentials', async (status, headers, message, retryable) => {
     const server = await listenRaw((_, response) => response.writeHead(status, headers).end('sesame-open-1'));
     const url = `${server.url}?key=sesame-open-2`;
     const outcome = await attempt(urlTarget(url, { headers: { authorization: 'Bearer sesame-open-1' } }));
@@ -133,7 +133,7 @@ describe('openConnection over HTTP', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/sesame|hidden/);
   });
 
-  it('does not show a secret that the server sends back', async () => {
+  it('redacts a secret that the server echoes', async () => {
     const server = await listenRaw((_, response) => {
       response.statusMessage = 'No sesame-open-1 here';
       response.writeHead(500).end();
@@ -145,7 +145,7 @@ describe('openConnection over HTTP', () => {
     });
   });
 
-  it('follows a redirect within the origin, and no other', async () => {
+  it('follows redirects within the origin only', async () => {
     const other = await listenRaw((_, response) => response.writeHead(200).end());
     const answer = legacyHandler(({ body }, response) => sendJson(response, { id: body?.['id'], result: {} }));
     const server = await listenRaw((request, response) => {
@@ -154,7 +154,7 @@ describe('openConnection over HTTP', () => {
     });
     const { connection } = await open(urlTarget(server.url));
     await connection.request('tools/list', undefined, PATIENT);
-    // It moved for good, so that the old address is not asked again.
+    // A permanent redirect, so the old address is not requested again.
     expect(server.requests.filter(({ url }) => url === '/mcp')).toHaveLength(1);
 
     const away = await listenRaw((_, response) => response.writeHead(307, { location: other.url }).end());
@@ -163,7 +163,7 @@ describe('openConnection over HTTP', () => {
     expect(away.requests.map(({ body }) => body?.['method'])).toEqual(['server/discover', 'initialize']);
   });
 
-  it('leaves nothing open when it was given up in the last moment', async () => {
+  it('closes everything when it is cancelled at the last moment', async () => {
     const controller = new AbortController();
     const answer = legacyHandler(() => {});
     const server = await listenRaw((request, response) => {
@@ -174,7 +174,7 @@ describe('openConnection over HTTP', () => {
     expect(outcome).toMatchObject({ ok: false });
   });
 
-  it('gives up when the signal does', async () => {
+  it('stops when the signal aborts', async () => {
     const server = await listenRaw(() => {});
     const controller = new AbortController();
     const outcome = attempt(urlTarget(server.url), { signal: controller.signal });
@@ -211,7 +211,7 @@ describe('a request over streamable HTTP', () => {
   it.each([
     ['2026-07-28', dualEraHandler, {}],
     ['the older era', sessionHandler, {}],
-  ])('hears progress and is cancelled, in %s', async (_, handler, options) => {
+  ])('receives progress and can be cancelled, in %s', async (_, handler, options) => {
     const { promise: isCancelled, resolve } = Promise.withResolvers<void>();
     const server = await listen(handler(resolve));
     const opened = await open(urlTarget(server.url), options);
@@ -229,7 +229,7 @@ describe('a request over streamable HTTP', () => {
     await isCancelled;
   });
 
-  it('is where a question on its stream belongs', async () => {
+  it('receives questions on its own stream', async () => {
     const server = await listen(sessionHandler());
     const opened = await open(urlTarget(server.url));
     const asked: unknown[] = [];
@@ -243,7 +243,7 @@ describe('a request over streamable HTTP', () => {
     expect(opened.questions).toMatchObject([{ method: 'elicitation/create', params: { message: 'Sure?' } }]);
   });
 
-  it('hears notifications on its own stream itself', async () => {
+  it('receives notifications on its own stream', async () => {
     const server = await listenRaw(
       modernHandler(({ body }, response) => {
         const log = event({ method: 'notifications/message', params: { data: 'mine' } });
@@ -255,12 +255,10 @@ describe('a request over streamable HTTP', () => {
     await callTool(opened, 'x', {}, { onNotification: (notification) => heard.push(notification) });
     expect(heard).toEqual([{ method: 'notifications/message', params: { data: 'mine' } }]);
     expect(opened.notifications).toEqual([]);
-    expect(opened.connection.warnings?.()).toEqual([
-      'The server sent a message that is no JSON-RPC, which was left out.',
-    ]);
+    expect(opened.connection.warnings?.()).toEqual(['The server sent a message that is not JSON-RPC; it was ignored.']);
   });
 
-  it('is resumed where its stream broke off, after the time the server asks for', async () => {
+  it('is resumed after a broken stream, with the delay the server asks for', async () => {
     let id: unknown;
     const server = await listenRaw(
       legacyHandler(
@@ -278,7 +276,7 @@ describe('a request over streamable HTTP', () => {
     expect(textOf(await callTool(opened, 'x'))).toBe('after event-7');
   });
 
-  it('does not show a secret that the server sends back', async () => {
+  it('redacts a secret that the server echoes', async () => {
     const server = await listenRaw(
       modernHandler((_, response) => {
         response.statusMessage = 'No sesame-open-1 here';
@@ -298,13 +296,13 @@ describe('a request over streamable HTTP', () => {
     ],
     ['a connection that is cut', (response) => response.destroy(), -32063, /cut the connection off/],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc'),
       -32065,
-      /without an answer in it/,
+      /sent an empty answer/,
     ],
     [
-      'a body in an encoding that nobody asked for',
+      'a body with an unrequested encoding',
       (response) =>
         response
           .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -313,7 +311,7 @@ describe('a request over streamable HTTP', () => {
       /answered in the encoding 'gzip', which it was not asked for; turn compression off\.$/,
     ],
     [
-      'a stream in an encoding that nobody asked for, and that does not end',
+      'an endless stream with an unrequested encoding',
       (response) =>
         response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'br' }).write('rubbish'),
       -32065,
@@ -346,7 +344,7 @@ describe('a request over streamable HTTP', () => {
   it.each([
     [404, 'Not Found'],
     [400, '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: No valid session ID"}}'],
-  ])('ends the connection when the session is gone (HTTP %i)', async (status, body) => {
+  ])('ends the connection when the session is lost (HTTP %i)', async (status, body) => {
     const server = await listenRaw(legacyHandler((_, response) => response.writeHead(status).end(body)));
     const opened = await open(urlTarget(server.url));
     const reply = await callTool(opened, 'x');
@@ -356,14 +354,14 @@ describe('a request over streamable HTTP', () => {
         message: `The server ended the session (HTTP ${status}) before the request was carried out.`,
       },
     });
-    // So that it can be sent again over the next connection.
+    // So that it can be retried on the next connection.
     expect(reply.kind === 'error' && isUnsent(reply.error)).toBe(true);
     expect(await opened.connection.closed).toBe(`ended the session (HTTP ${status})`);
     await opened.connection.close();
     expect(server.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  it('ends the connection when nobody is there any more', async () => {
+  it('ends the connection when the server is gone', async () => {
     const server = await listenRaw(modernHandler(() => {}));
     const opened = await open(urlTarget(server.url));
     await server.close();
@@ -371,7 +369,7 @@ describe('a request over streamable HTTP', () => {
     expect(await opened.connection.closed).toBe('cannot be reached: the connection was refused');
   });
 
-  it('is one of many, and may bring a large result', async () => {
+  it('can run with many others and return a large result', async () => {
     const server = await listenRaw(
       modernHandler(({ body }, response) => {
         const { name } = (body?.['params'] ?? {}) as { name: string };
@@ -394,7 +392,7 @@ describe('a request over streamable HTTP', () => {
     ['body', (response, message) => response.writeHead(200, { 'content-type': 'application/json' }).end(message)],
     ['event', (response, message) => stream(response).end(`data: ${message}\n\n`)],
   ] as [string, (response: ServerResponse, message: string) => void][])(
-    'does not bring a %s that is larger than a message may be',
+    'rejects a %s above the message limit',
     async (_, respond) => {
       const large = 'x'.repeat(65 * 1024 * 1024);
       const server = await listenRaw(
@@ -408,7 +406,7 @@ describe('a request over streamable HTTP', () => {
     },
   );
 
-  it('frees its socket when a server forgets to end the stream', async () => {
+  it('frees its socket when the server leaves the stream open', async () => {
     const { promise: isFree, resolve } = Promise.withResolvers<void>();
     const server = await listenRaw(
       modernHandler(({ body }, response) => {
@@ -422,8 +420,8 @@ describe('a request over streamable HTTP', () => {
   });
 });
 
-describe('what a server says over HTTP without being asked', () => {
-  it('comes on the GET stream of an older one, which is opened again where it stopped', async () => {
+describe('unsolicited messages over HTTP', () => {
+  it('arrive on the GET stream of a legacy server, which is resumed after a break', async () => {
     let streams = 0;
     const server = await listenRaw(
       legacyHandler(
@@ -449,7 +447,7 @@ describe('what a server says over HTTP without being asked', () => {
     expect(await opened.connection.closed).toBe('was disconnected');
   });
 
-  it('cannot be missed, because the GET stream is open before the connection is', async () => {
+  it('are not missed, because the GET stream opens before the connection counts as open', async () => {
     let isOpen = false;
     const onGet = (response: ServerResponse): void => {
       isOpen = true;
@@ -468,7 +466,7 @@ describe('what a server says over HTTP without being asked', () => {
     expect(isOpen).toBe(true);
   });
 
-  it('comes on the stream of a subscription, which is opened again', async () => {
+  it('arrive on a subscription stream, which is reopened after a break', async () => {
     let streams = 0;
     const server = await listenRaw(
       modernHandler((_, response) => {
@@ -486,7 +484,7 @@ describe('what a server says over HTTP without being asked', () => {
     });
   });
 
-  it('is asked for anew where a subscription had a gap', async () => {
+  it('cause a refetch after a gap in a subscription', async () => {
     let streams = 0;
     const server = await listenRaw(
       modernHandler((_, response) => {
@@ -501,7 +499,7 @@ describe('what a server says over HTTP without being asked', () => {
     expect(opened.notifications).toEqual([{ method: 'notifications/tools/list_changed' }]);
   });
 
-  it('is asked for anew where a GET stream had a gap that the server cannot replay', async () => {
+  it('cause a refetch after a gap in a GET stream without replay', async () => {
     let streams = 0;
     const server = await listenRaw(
       legacyHandler(
@@ -523,7 +521,7 @@ describe('what a server says over HTTP without being asked', () => {
     ]);
   });
 
-  it('replaces a subscription by the next, and closes it in the end', async () => {
+  it('replace a subscription by the next one, and close the last', async () => {
     const closed: string[] = [];
     const { promise: isDone, resolve } = Promise.withResolvers<void>();
     const server = await listenRaw(
@@ -545,7 +543,7 @@ describe('what a server says over HTTP without being asked', () => {
 });
 
 describe('a connection over HTTP+SSE', () => {
-  it('is over when its stream is', async () => {
+  it('ends with its stream', async () => {
     let end: () => void = () => {};
     const server = await listen(
       sseHandler((response) => {
@@ -557,18 +555,18 @@ describe('a connection over HTTP+SSE', () => {
     expect(await opened.connection.closed).toBe('closed the connection');
   });
 
-  it('does not send messages to another origin', async () => {
+  it('does not post messages to another origin', async () => {
     const server = await listenRaw(({ method }, response) => {
       if (method === 'GET') stream(response).write('event: endpoint\ndata: https://elsewhere.example/messages\n\n');
       else response.writeHead(404).end();
     });
     const outcome = await attempt(urlTarget(server.url, { transport: 'sse' }));
     expect(outcome).toMatchObject({
-      error: { message: expect.stringContaining('to another origin'), retryable: false },
+      error: { message: expect.stringContaining('names another origin'), retryable: false },
     });
   });
 
-  it('answers a request whose message was refused', async () => {
+  it('answers a request whose POST was refused', async () => {
     const server = await listenRaw(({ method, body }, response) => {
       if (method === 'GET') stream(response).write('event: endpoint\ndata: /messages\n\n');
       else sendJson(response, { id: body?.['id'], error: { code: -32000, message: 'No.' } }, 400);

@@ -14,7 +14,7 @@ describe('openConnection over stdio', () => {
     ['a raw server of 2026-07-28', rawServer({ ERA: 'modern' }), {}, { ...RAW, ...MODERN }],
     ['a raw server of both eras', rawServer({ ERA: 'dual' }), {}, { ...RAW, ...MODERN }],
     [
-      'the same when asked for the older era',
+      'the same server when configured as legacy',
       rawServer({ ERA: 'dual' }),
       { protocol: 'legacy' },
       { ...RAW, ...LEGACY },
@@ -25,8 +25,8 @@ describe('openConnection over stdio', () => {
       {},
       { ...RAW, ...LEGACY, protocolVersion: '2024-11-05' },
     ],
-    ['a server that dies of server/discover', rawServer({ ON_DISCOVER: 'exit' }), {}, { ...RAW, ...LEGACY }],
-    ['a server that answers with text ids', rawServer({ TEXT_IDS: '1' }), {}, { ...RAW, ...LEGACY }],
+    ['a server that exits on server/discover', rawServer({ ON_DISCOVER: 'exit' }), {}, { ...RAW, ...LEGACY }],
+    ['a server that answers with string ids', rawServer({ TEXT_IDS: '1' }), {}, { ...RAW, ...LEGACY }],
     ['the current SDK', fixture('sdk-server.mjs', { LINE: '2' }), {}, { ...SDK, ...MODERN }],
     [
       'the current SDK in the older era',
@@ -36,7 +36,7 @@ describe('openConnection over stdio', () => {
     ],
     ['the older SDK', fixture('sdk-server.mjs', { LINE: '1' }), {}, { ...SDK, ...LEGACY }],
     [
-      'a verdict that no longer holds',
+      'an outdated verdict',
       rawServer({ ERA: 'modern' }),
       { remembered: { era: 'legacy', transport: 'stdio' } },
       { ...RAW, ...MODERN },
@@ -54,7 +54,7 @@ describe('openConnection over stdio', () => {
     expect(textOf(reply)).toContain('hello');
   });
 
-  it('waits for servers that are slow to start, or that do not answer what they do not know', async () => {
+  it('waits for slow servers and for servers that ignore unknown methods', async () => {
     const opened = await Promise.all([
       open(rawServer({ START_DELAY: '4000' })),
       open(rawServer({ START_DELAY: '4000', ERA: 'modern' })),
@@ -65,20 +65,20 @@ describe('openConnection over stdio', () => {
   });
 
   it.each([
-    ['a command that is not there', { command: '/does/not/exist' }, /there is no such command/, false],
+    ['a missing command', { command: '/does/not/exist' }, /the command does not exist/, false],
+    ['a missing directory', { cwd: '/does/not/exist' }, /the directory '\/does\/not\/exist' does not exist/, false],
     [
-      'a directory that is not there',
-      { cwd: '/does/not/exist' },
-      /the directory '\/does\/not\/exist' does not exist/,
-      false,
-    ],
-    [
-      'a server that ends at once',
+      'a server that exits at once',
       { args: ['-e', 'console.error("no config"); process.exit(4)'] },
       /^The server exited with code 4 before it was connected; its last lines/,
       true,
     ],
-    ['a revision of the future', { env: { VERSION: '2030' } }, /revision '2030', which is not spoken here/, false],
+    [
+      'an unknown future revision',
+      { env: { VERSION: '2030' } },
+      /revision '2030', which Toolmark does not support/,
+      false,
+    ],
     [
       'a secret in an error',
       { env: { ON_INITIALIZE: 'refuse', API_KEY: 'sesame-open-1' } },
@@ -91,7 +91,7 @@ describe('openConnection over stdio', () => {
     expect(JSON.stringify(outcome)).not.toContain('sesame');
   });
 
-  it('gives up when the signal does, and says what the server printed instead', async () => {
+  it("stops when the signal aborts, and reports the server's output instead", async () => {
     const args = ['-e', 'console.log("Listening on port 3000"); setInterval(() => {}, 1000)'];
     const controller = new AbortController();
     const target = { ...rawServer(), args };
@@ -103,7 +103,7 @@ describe('openConnection over stdio', () => {
     });
   });
 
-  it('speaks over streams that somebody else opened', async () => {
+  it('works over given streams', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     output.on('data', (chunk: Buffer) => {
       const { id, method } = JSON.parse(chunk.toString());
@@ -121,7 +121,7 @@ describe('openConnection over stdio', () => {
   });
 });
 
-describe('a server that was started', () => {
+describe('a started server', () => {
   const pidIn = (lines: readonly string[]): number => Number(/pid (\d+)/.exec(lines.join('\n'))?.[1]);
   const isAlive = (pid: number): boolean => {
     try {
@@ -131,7 +131,7 @@ describe('a server that was started', () => {
     }
   };
 
-  it('has ended when its connection is closed, and says that it was us', async () => {
+  it('has exited once its connection is closed, with us as the cause', async () => {
     const { connection } = await open(rawServer());
     const hanging = callTool({ connection }, 'hang');
     const pid = pidIn(connection.stderrTail());
@@ -142,7 +142,7 @@ describe('a server that was started', () => {
     expect(await hanging).toMatchObject({ error: { code: -32063 } });
   });
 
-  it('has ended when the attempt to connect to it has failed', async () => {
+  it('has exited after a failed attempt to connect', async () => {
     const controller = new AbortController();
     const outcome = attempt(rawServer({ START_DELAY: '60000' }), { signal: controller.signal });
     setTimeout(() => controller.abort(), 1_000);
@@ -154,7 +154,7 @@ describe('a server that was started', () => {
 });
 
 describe('a request over stdio', () => {
-  it('says in 2026-07-28 who calls, and what they can do', async () => {
+  it('names the calling client and its capabilities in 2026-07-28', async () => {
     const opened = await open(rawServer({ ERA: 'modern' }));
     const client = { info: { name: 'them' }, capabilities: { elicitation: {}, extensions: { 'x/y': {} } } };
     const sent = JSON.parse(textOf(await callTool(opened, 'echo', {}, { client })));
@@ -165,7 +165,7 @@ describe('a request over stdio', () => {
     });
   });
 
-  it('hears all progress, also what comes in one piece with the result', async () => {
+  it('receives all progress, even in one chunk with the result', async () => {
     const opened = await open(rawServer());
     const heard: unknown[] = [];
     const reply = callTool(opened, 'progress', {}, { onProgress: (params) => heard.push(params['progress']) });
@@ -174,7 +174,7 @@ describe('a request over stdio', () => {
     expect(await order).toEqual([1, 2, 3]);
   });
 
-  it('is cancelled at the server, in its way, and its late answer is dropped', async () => {
+  it('is cancelled at the server, and its late answer is dropped', async () => {
     const opened = await open(rawServer());
     const controller = new AbortController();
     const reply = callTool(opened, 'hang', {}, { signal: controller.signal });
@@ -184,14 +184,14 @@ describe('a request over stdio', () => {
     await opened.heard('cancelled: The request was cancelled.');
   });
 
-  it('is cancelled when it takes too long', async () => {
+  it('is cancelled at its timeout', async () => {
     const opened = await open(rawServer());
     const reply = await callTool(opened, 'hang', {}, { timeoutMs: 100 });
     expect(reply).toMatchObject({ error: { code: -32062, message: 'The server did not answer within 0.1 s.' } });
     await opened.heard('cancelled: The server did not answer within 0.1 s.');
   });
 
-  it('leads to a question that cannot be attributed, and to its answer', async () => {
+  it('may lead to a question without a request id, and its answer', async () => {
     const opened = await open(rawServer());
     const params = { message: 'Sure?' };
     const reply = await callTool(opened, 'ask', { method: 'elicitation/create', params });
@@ -201,7 +201,7 @@ describe('a request over stdio', () => {
 
   it.each([
     ['ping', {}],
-    ['tasks/get', { code: -32601, message: "'tasks/get' is not known here.", data: { error: 'methodNotFound' } }],
+    ['tasks/get', { code: -32601, message: "'tasks/get' is not supported.", data: { error: 'methodNotFound' } }],
   ])('answers %s itself', async (method, answer) => {
     const opened = await open(rawServer());
     const reply = await callTool(opened, 'ask', { method });
@@ -212,12 +212,12 @@ describe('a request over stdio', () => {
   it.each([
     ['kill', {}, 'was killed by SIGKILL'],
     ['exit', { code: 7 }, 'exited with code 7'],
-  ])('ends with the server (%s)', async (tool, args, reason) => {
+  ])('fails when the server exits (%s)', async (tool, args, reason) => {
     const opened = await open(rawServer());
     const other = callTool(opened, 'hang');
     const replies = await Promise.all([other, callTool(opened, tool, args)]);
     for (const reply of replies) {
-      const message = `The server ${reason} while the request was under way.`;
+      const message = `The server ${reason} while the request was in progress.`;
       expect(reply).toMatchObject({ kind: 'error', error: { code: -32063, message } });
     }
     expect(await opened.connection.closed).toBe(reason);
@@ -226,12 +226,12 @@ describe('a request over stdio', () => {
   });
 
   it.each([
-    ['broken', {}, { code: -32065, message: 'The server sent an answer that is no valid JSON.' }],
-    ['bare', {}, { code: -32065, message: 'The server sent an answer that does not say that it is JSON-RPC 2.0.' }],
+    ['broken', {}, { code: -32065, message: 'The server sent an answer that is not valid JSON.' }],
+    ['bare', {}, { code: -32065, message: 'The server sent an answer that is not JSON-RPC 2.0.' }],
     ['half', {}, { code: -32062, data: { error: 'upstreamTimeout' } }],
     ['odd', { result: 'text' }, { code: -32065 }],
     ['odd', { result: null }, { code: -32065 }],
-  ])('is alone in suffering from a broken frame (%s %j)', async (tool, args, error) => {
+  ])('is the only one affected by a broken frame (%s %j)', async (tool, args, error) => {
     const opened = await open(rawServer());
     const [reply, other] = await Promise.all([
       callTool(opened, tool, args, { timeoutMs: 1_000 }),
@@ -247,16 +247,16 @@ describe('a request over stdio', () => {
     expect(opened.connection.stderrTail().at(-1)).toBe('the last words');
   });
 
-  it('may bring a large result, and one that is nested deeply', async () => {
+  it('may return a large or deeply nested result', async () => {
     const opened = await open(rawServer());
     const answer = { bytes: 64 * 1024 * 1024, values: 200_000 };
     expect(textOf(await callTool(opened, 'big', { bytes: 50_000_000 }, { answer }))).toHaveLength(25_000_000);
     expect(await callTool(opened, 'deep', { levels: 100_000 }, { answer })).toMatchObject({ kind: 'result' });
   });
 
-  it('does not bring a result that is larger than the server may send, and takes the next one', async () => {
+  it("rejects a result above the server's limit, and reads the next one", async () => {
     const opened = await open(rawServer());
-    const hint = (setting: string) => `${setting} in its entry of the config says how much it may send.`;
+    const hint = (setting: string) => `${setting} in its config entry sets the limit.`;
     expect(await callTool(opened, 'big', { bytes: 20_000_000 })).toMatchObject({
       error: {
         code: -32065,
@@ -273,7 +273,7 @@ describe('a request over stdio', () => {
     expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
   });
 
-  it('brings what was said during a long message after it, in order', async () => {
+  it('delivers messages sent during a long message after it, in order', async () => {
     const opened = await open(rawServer());
     const heard: unknown[] = [];
     const reply = await callTool(
@@ -285,7 +285,7 @@ describe('a request over stdio', () => {
     expect([heard, reply.kind]).toEqual([[1, 2, 3], 'result']);
   });
 
-  it('does not bring a result that is larger than a message may be, which costs nobody else anything', async () => {
+  it('rejects a result above the message limit without affecting others', async () => {
     const opened = await open(rawServer());
     const hanging = callTool(opened, 'hang', {}, { timeoutMs: 60_000, maxTimeoutMs: 60_000 });
     const reply = await callTool(opened, 'big', { bytes: 70_000_000 });
@@ -293,22 +293,22 @@ describe('a request over stdio', () => {
     expect(reply).toMatchObject({ error: { code: -32065, message } });
     expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
     expect(opened.connection.warnings?.()).toEqual([
-      'The server sent messages of more than 64 MiB, which were left out.',
+      'The server sent messages of more than 64 MiB, which were ignored.',
     ]);
-    // Of an answer whose owner cannot be told, everybody may be the owner.
+    // An answer without a readable id could belong to any request in progress.
     const odd = await callTool(opened, 'backwards', { bytes: 70_000_000 });
     expect([odd, await hanging]).toMatchObject([{ error: { message } }, { error: { message } }]);
     expect(textOf(await callTool(opened, 'echo', { word: 'unharmed' }))).toContain('unharmed');
   });
 
-  it('is one of many', async () => {
+  it('can run with many others', async () => {
     const opened = await open(rawServer());
     const words = Array.from({ length: 500 }, (_, index) => `word ${index}`);
     const replies = await Promise.all(words.map((word) => callTool(opened, 'echo', { word })));
     expect(replies.map((reply) => JSON.parse(textOf(reply)).arguments.word)).toEqual(words);
   });
 
-  it('is refused while the server does not read what it was sent', async () => {
+  it('is refused while the server does not read its input', async () => {
     const opened = await open(rawServer());
     void callTool(opened, 'deaf');
     const large = { word: 'x'.repeat(4_000_000) };
@@ -320,24 +320,24 @@ describe('a request over stdio', () => {
     expect(new Set(names)).toEqual(new Set(['upstreamBusy', 'upstreamTimeout']));
     await vi.waitFor(
       () => {
-        const warning = 'The server has left unread for more than 5 s what it was sent; it may hang.';
+        const warning = 'The server has not read its input for more than 5 s; it may hang.';
         expect(opened.connection.warnings?.()).toEqual([warning]);
       },
       { timeout: 10_000 },
     );
   });
 
-  it('reads past noise and batches', async () => {
+  it('skips noise and reads batches', async () => {
     const opened = await open(rawServer({ NOISE: '1' }));
     expect(textOf(await callTool(opened, 'batch'))).toBe('batched');
     expect(opened.notifications).toEqual([{ method: 'notifications/message', params: { data: 'in a batch' } }]);
     expect(textOf(await callTool(opened, 'twice'))).toBe('once');
     expect(opened.connection.warnings?.()).toEqual([
-      expect.stringMatching(/^The server printed \d+ lines that are no MCP messages on stdout \(such as 'rubbish'\)/),
+      expect.stringMatching(/^The server printed \d+ lines that are not MCP messages on stdout \(such as 'rubbish'\)/),
     ]);
   });
 
-  it('cannot have parameters that are no JSON', async () => {
+  it('rejects parameters that are not JSON', async () => {
     const opened = await open(rawServer());
     const reply = await opened.connection.request('tools/call', { arguments: 1n }, PATIENT);
     expect(reply).toMatchObject({ error: { code: -32602 } });
@@ -345,7 +345,7 @@ describe('a request over stdio', () => {
 });
 
 describe('listen over stdio', () => {
-  it('hears what it asked for, without the mark of the subscription', async () => {
+  it('receives the requested notifications without the subscription id', async () => {
     const opened = await open(rawServer({ ERA: 'modern' }));
     opened.connection.listen({ toolsListChanged: true });
     expect(await opened.heard('tools/list_changed')).toEqual({
@@ -359,7 +359,7 @@ describe('listen over stdio', () => {
     });
   });
 
-  it('hears a server of the SDK change its tools', async () => {
+  it('receives tool changes of an SDK server', async () => {
     const opened = await open(fixture('sdk-server.mjs', { LINE: '2' }));
     opened.connection.listen({ toolsListChanged: true });
     await callTool(opened, 'later');

@@ -12,8 +12,7 @@ import { createSubscription } from './wire/subscription.ts';
 import type { Fault, Wire } from './wire/wire.ts';
 
 /**
- * Opens a connection to a server, finding out by itself which transport and which era it speaks. Whatever was started on
- * the way to a failure has ended when the failure is returned.
+ * Connects to a server and detects its transport and era. On failure, everything that was started has ended.
  *
  * @example
  * const opened = await openConnection({ target, protocol: 'auto', events, signal: AbortSignal.timeout(30_000), self, env });
@@ -31,7 +30,7 @@ export async function openConnection(options: ConnectOptions): Promise<Result<Co
     const opened = await runAttempt(attempt, options, redact);
     if (opened.ok) return opened;
     const failure = opened.error;
-    // That the fallback to SSE failed as well says nothing, unless it is about credentials.
+    // Do not report the failed SSE fallback, unless it is about credentials.
     if (shown === undefined || attempt.transport !== 'sse' || isRefused(failure.status)) shown = failure;
     const isFinal = signal.aborted || !failure.retryable;
     attempt = nextAttempt(target, protocol, tried, { ...failure, isFinal });
@@ -59,7 +58,7 @@ async function runAttempt(
   const agreed = await shakeHands(wire.mux, { protocol: attempt.protocol, self, signal: options.signal });
   if (agreed.ok) await settlesWithin(wire.onAgreed(), ANNOUNCE_MS, systemClock, options.signal);
   const died = wire.mux.isOver();
-  // Who gave up meanwhile will not close what they never get.
+  // After an abort, the caller will not receive the connection, so close it here.
   if (agreed.ok && !died && !options.signal.aborted) return ok(toConnection(wire, agreed.value, options, redact));
   const fault = await whyFailed(agreed.ok ? undefined : agreed.error, wire, options.signal);
   await wire.close(true);
@@ -112,7 +111,7 @@ function toConnection(wire: Wire, agreement: Agreement, { events }: ConnectOptio
   };
 }
 
-/** The most that can be said about an attempt that came to nothing. */
+/** The most specific reason for a failed attempt. */
 async function whyFailed(fault: Fault | undefined, wire: Wire, signal: AbortSignal): Promise<Fault> {
   if (signal.aborted)
     return { message: `The server did not answer the handshake in time. ${hintOf(wire)}`, retryable: true };
@@ -121,13 +120,15 @@ async function whyFailed(fault: Fault | undefined, wire: Wire, signal: AbortSign
   if (trouble !== undefined) return trouble;
   const reason = await wire.mux.closed;
   const advice =
-    wire.stderrTail().length === 0 ? 'run the command by itself to see why' : 'its last lines on stderr should say why';
+    wire.stderrTail().length === 0
+      ? 'run the command by itself to see why'
+      : 'its last lines on stderr should show the cause';
   const hint = wire.transport === 'stdio' ? `; ${advice}` : '';
   return { message: `The server ${reason} before it was connected${hint}.`, retryable: true };
 }
 
 function hintOf(wire: Wire): string {
-  return wire.warnings()[0] ?? 'Check that it is an MCP server and what it waits for.';
+  return wire.warnings()[0] ?? 'Check that it is an MCP server and what it is waiting for.';
 }
 
 function isRefused(status: number | undefined): boolean {

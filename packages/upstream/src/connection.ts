@@ -12,54 +12,51 @@ export interface Connection {
   readonly serverInfo: JsonObject | undefined;
   readonly instructions: string | undefined;
   /**
-   * Sends a request and waits for its answer. Never rejects: a timeout, a cancelled signal, a dead server and a broken
-   * frame are error replies of the catalogue (`upstreamTimeout`, `cancelled`, `upstreamDied`, `upstreamBroken`).
+   * Sends a request and waits for its answer. Never rejects: a timeout, an abort, a dead server and a broken frame
+   * become errors of the catalogue (`upstreamTimeout`, `cancelled`, `upstreamDied`, `upstreamBroken`).
    */
   readonly request: (method: string, params: JsonObject | undefined, exchange: Exchange) => Promise<RpcReply>;
   readonly notify: (method: string, params?: JsonObject) => void;
-  /** 2026-07-28 only: keeps a `subscriptions/listen` open with this filter; a new call replaces the former one. */
+  /** 2026-07-28 only: keeps a `subscriptions/listen` open with this filter; a new call replaces the previous filter. */
   readonly listen: (filter: JsonObject) => void;
   /** The last lines of stderr, printable and without secrets. Empty over HTTP. */
   readonly stderrTail: () => readonly string[];
-  /** What the server does wrong without its costing the connection, such as noise on stdout; a sentence each, no secrets. */
+  /** Faults that do not end the connection, such as noise on stdout; one sentence each, without secrets. */
   readonly warnings?: () => readonly string[];
-  /** Resolves once, when no request is taken any more, with the reason for a person. */
+  /** Resolves with a readable reason once the connection accepts no more requests. */
   readonly closed: Promise<string>;
-  /**
-   * Once it is closed: resolves when the requests have ended that may still be answered. `undefined` where there are none,
-   * as in most cases.
-   */
+  /** After `closed`: resolves when the remaining requests have ended. `undefined` if there are none, the usual case. */
   readonly draining?: () => Promise<void> | undefined;
-  /** Ends the connection, and the whole process group of a server that was started. Has a deadline of its own. */
+  /** Closes the connection and ends a started server with its process group. Has its own deadline. */
   readonly close: () => Promise<void>;
 }
 
-/** What goes along with one request while it is under way. */
+/** Options and callbacks of one request. */
 export interface Exchange {
-  /** Aborting it cancels the request at the server, in the way of its era and transport. */
+  /** Aborting it cancels the request at the server. */
   readonly signal?: AbortSignal;
-  /** How long nothing may be heard; a progress notification starts it anew. */
+  /** The longest silence; progress notifications restart it. */
   readonly timeoutMs: number;
-  /** How long all of it may take, whatever is heard. */
+  /** The longest total time, whatever arrives. */
   readonly maxTimeoutMs: number;
-  /** If given, progress is asked for. The params are the server's, its `progressToken` ours to replace. */
+  /** If set, requests progress. The params are the server's; the caller replaces the `progressToken`. */
   readonly onProgress?: (params: JsonObject) => void;
-  /** Other notifications that are known to belong to this request (they came on its own stream). */
+  /** Other notifications on the request's own stream. */
   readonly onNotification?: (notification: RpcNotification) => void;
-  /** A question of the server that is known to belong to this request. */
+  /** A question of the server on the request's own stream. */
   readonly onRequest?: AnswerQuestion;
-  /** `Mcp-Param-*` headers of the caller. */
+  /** The caller's `Mcp-Param-*` headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What its answer may come to; the usual unless given. */
+  /** The limits for its answer; the defaults if missing. */
   readonly answer?: AnswerLimits;
-  /** Who is really calling: goes into the envelope of 2026-07-28, and nowhere in the older era. */
+  /** The calling client, sent in the envelope of 2026-07-28; the legacy era has no place for it. */
   readonly client?: { readonly info: JsonObject | undefined; readonly capabilities: JsonObject };
 }
 
-/** Answers a question of a server. The signal aborts when it is taken back, and nobody waits for the answer any more. */
+/** Answers a server's question. The signal aborts when the server withdraws it or no one needs the answer. */
 export type AnswerQuestion = (method: string, params: JsonObject, withdrawn?: AbortSignal) => Promise<RpcReply>;
 
-/** What a server says without being asked, and what cannot be attributed to a request. */
+/** Unsolicited messages of a server, and those without a known request. */
 export interface ConnectionEvents {
   readonly onNotification: (notification: RpcNotification) => void;
   readonly onRequest: AnswerQuestion;
@@ -68,28 +65,28 @@ export interface ConnectionEvents {
 export interface ConnectOptions {
   readonly target: ServerTarget;
   readonly protocol: 'auto' | Era;
-  /** What was found out last time. Tried first; when it fails the rest is tried as well. */
+  /** The verdict of the last connection. Tried first; falls back to full detection. */
   readonly remembered?: Verdict;
   readonly events: ConnectionEvents;
-  /** Cuts the attempt short; also carries its deadline. */
+  /** Aborts the attempt; also carries its deadline. */
   readonly signal: AbortSignal;
-  /** The client we are to the server. */
+  /** Our own client name and version. */
   readonly self: { readonly name: string; readonly version: string };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What requests over HTTP are signed with, where the config does not say. */
+  /** Signs HTTP requests, unless the config has credentials. */
   readonly tokens?: TokenSource | undefined;
 }
 
-/** How a server wants to be spoken to, worth remembering. */
+/** The detected transport and era of a server, worth remembering. */
 export interface Verdict {
   readonly era: Era;
   readonly transport: 'stdio' | 'http' | 'sse';
 }
 
-/** Why a connection could not be opened, for a person, without secrets. */
+/** A readable reason why a connection could not be opened, without secrets. */
 export interface ConnectFailure {
   readonly message: string;
   readonly stderrTail: readonly string[];
-  /** `false` where trying again cannot help: the command is not there, the address is refused as invalid. */
+  /** `false` if a retry cannot help: the command does not exist, the address is invalid. */
   readonly retryable: boolean;
 }

@@ -26,8 +26,8 @@ function start(config: Parameters<typeof aConfig>[0], ...answers: readonly OpenA
 
 const errorIn = (reply: RpcReply): unknown => (reply.kind === 'error' ? reply.error : reply);
 
-describe('a server', () => {
-  it('is connecting, then ready with its tools', async () => {
+describe('an upstream server', () => {
+  it('connects, then is ready with its tools', async () => {
     const { server, clock, statuses, offers, attempts, deps } = start({}, ready());
     expect(server.status()).toEqual({
       state: 'connecting',
@@ -74,12 +74,12 @@ describe('a server', () => {
     await settle();
     expect(server.status()).toMatchObject({
       state: 'connecting',
-      reason: 'It is connected; its list of tools is awaited.',
+      reason: 'It is connected; waiting for its list of tools.',
     });
     expect(await server.request('tools/call', {}, {})).toEqual(result({ ok: true }));
   });
 
-  it('gets no call of a tool of which it is not known yet whether it is still the same', async () => {
+  it('receives no call of a tool that may have changed', async () => {
     const back = createFakeConnection({ playbook: { 'tools/call': () => result({ ok: true }) } });
     const first = ready();
     const { server, clock } = start({}, first, back);
@@ -87,30 +87,30 @@ describe('a server', () => {
     first.die('gone');
     await settle();
     let isSame = true;
-    const check = () => (isSame ? undefined : ownError('invalidParams', 'It is another one.'));
+    const check = () => (isSame ? undefined : ownError('invalidParams', 'The tool has changed.'));
     const call = server.request('tools/call', {}, { check });
     await settle();
     expect(back.requests.map(({ method }) => method)).toEqual(['tools/list']);
     isSame = false;
     back.requests[0]?.reply(listed('tools', ['b'])());
-    expect(errorIn(await call)).toMatchObject({ message: 'It is another one.' });
+    expect(errorIn(await call)).toMatchObject({ message: 'The tool has changed.' });
     expect(back.requests.length).toBe(1);
     isSame = true;
     expect(await server.request('tools/call', {}, { check })).toEqual(result({ ok: true }));
     await clock.advance(0);
   });
 
-  it('says that its list is awaited where it does not come', async () => {
+  it('reports that it waits for a list that does not arrive', async () => {
     const { server, clock } = start({}, createFakeConnection());
     await settle();
     const call = server.request('tools/call', {}, { check: () => undefined });
     await clock.advance(5_000);
     expect(errorIn(await call)).toMatchObject({
-      message: "Server 'notes' is not ready: It is connected; its list of tools is awaited.",
+      message: "Server 'notes' is not ready: It is connected; waiting for its list of tools.",
     });
   });
 
-  it('comes back after its process died, with its tools offered and calls kept waiting meanwhile', async () => {
+  it('reconnects after its process died, with its tools still listed and calls kept waiting', async () => {
     const first = ready({ stderrTail: ['Segmentation fault'] });
     const second = ready();
     const back = Promise.withResolvers<FakeConnection>();
@@ -138,12 +138,12 @@ describe('a server', () => {
     expect(server.status()).toMatchObject({ state: 'ready', restarts: 1, stderrTail: [] });
     expect(offers).toEqual([]);
     expect(lines.filter(({ level }) => level !== 'debug').map(({ level, message }) => `${level} ${message}`)).toEqual([
-      'warn server has lost its connection and gets a new one',
+      'warn server lost its connection and is reconnecting',
       'info server is ready',
     ]);
   });
 
-  it('says why it is not there, and when it will be tried again', async () => {
+  it('reports why it is down and the next attempt', async () => {
     const { server, clock } = start({}, refused('connect ECONNREFUSED'));
     await clock.advance(250 + 500 + 1_000 + 2_000 + 4_000 + 8_000);
     const { nextAttempt } = server.status();
@@ -155,17 +155,17 @@ describe('a server', () => {
     });
   });
 
-  it('keeps calls waiting while it is connected, but not for ever', async () => {
+  it('keeps calls waiting during a connect, up to a limit', async () => {
     const { server, clock } = start({}, never);
     const call = server.request('tools/call', {}, {});
     await clock.advance(5_000);
     expect(errorIn(await call)).toMatchObject({
       code: -32_061,
-      message: "Server 'notes' is not connected: It is being connected.",
+      message: "Server 'notes' is not connected: It is connecting.",
     });
   });
 
-  it('answers at once when it cannot be started, and tries now and then', async () => {
+  it('fails at once when it cannot be started, and retries now and then', async () => {
     const { server, clock, attempts } = start({}, refused("Command 'notes-server' was not found.", false));
     await settle();
     expect(server.status()).toMatchObject({
@@ -179,7 +179,7 @@ describe('a server', () => {
     expect(attempts).toHaveLength(4);
   });
 
-  it('complains once about the same trouble, and again when it is another', async () => {
+  it('logs the same failure once, and again when it changes', async () => {
     const { clock, lines } = start({}, refused('one'), refused('one'), refused('two'), ready());
     await clock.advance(60_000);
     const told = lines.filter(({ level }) => level !== 'debug');
@@ -198,7 +198,7 @@ describe('a server', () => {
     });
   });
 
-  it('blots out secrets in what it says and logs', async () => {
+  it('redacts secrets in its messages and logs', async () => {
     const target = { kind: 'command', command: 'x', env: { TOKEN: 's3cret-token' } } as const;
     const broken = ready({ playbook: { 'tools/list': () => failed({ code: -1, message: 'bad s3cret-token' }) } });
     const { server, lines, clock } = start({ target }, refused('refused s3cret-token'), broken);
@@ -209,7 +209,7 @@ describe('a server', () => {
     expect(JSON.stringify(lines)).not.toContain('s3cret');
   });
 
-  it('fetches a list again when the server says that it changed, and passes other notifications on', async () => {
+  it('refetches a changed list, and passes other notifications on', async () => {
     let tools = ['a'];
     const playbook = { 'tools/list': () => listed('tools', tools)() };
     const { server, attempts, clock, offers, notifications } = start({}, createFakeConnection({ playbook }));
@@ -227,7 +227,7 @@ describe('a server', () => {
     ]);
   });
 
-  it('hears nothing more from a connection whose place another one took', async () => {
+  it('ignores a replaced connection', async () => {
     const { attempts, clock, notifications, server } = start({}, ready(), ready());
     await settle();
     await server.restart();
@@ -258,7 +258,7 @@ describe('a server', () => {
     }
   });
 
-  it('sends notifications while it is connected, and drops them otherwise', async () => {
+  it('sends notifications while connected, and drops them otherwise', async () => {
     const connection = ready();
     const { server } = start({}, connection);
     server.notify('notifications/early');
@@ -267,12 +267,12 @@ describe('a server', () => {
     expect(connection.notified).toEqual([{ method: 'notifications/roots/list_changed' }]);
   });
 
-  describe('remembers how it wants to be spoken to', () => {
+  describe('remembers the detected protocol', () => {
     it.each([
       ['auto', { era: 'modern', transport: 'stdio' }],
       ['modern', { era: 'modern', transport: 'stdio' }],
       ['legacy', undefined],
-    ] as const)('and with protocol %s makes use of it', async (protocol, remembered) => {
+    ] as const)('and reuses it with protocol %s', async (protocol, remembered) => {
       const { open, attempts } = createFakeOpen(ready({ era: 'modern' }));
       const { deps } = setUp(open);
       createUpstreamServer(aConfig(), deps);
@@ -283,7 +283,7 @@ describe('a server', () => {
     });
   });
 
-  it('finds out anew how it wants to be spoken to when what is remembered did not help', async () => {
+  it('detects the protocol again when the remembered one fails', async () => {
     const { open, attempts } = createFakeOpen(ready({ era: 'legacy' }), refused('no answer'), ready({ era: 'modern' }));
     const { deps, clock } = setUp(open);
     const server = createUpstreamServer(aConfig(), deps);
@@ -296,7 +296,7 @@ describe('a server', () => {
     expect(deps.verdicts.get(aConfig().target)).toEqual({ era: 'modern', transport: 'stdio' });
   });
 
-  it('passes on that a question was withdrawn', async () => {
+  it('passes on the withdrawal of a question', async () => {
     const heard: unknown[] = [];
     const { open, attempts } = createFakeOpen(ready());
     const setup = setUp(open);
@@ -311,7 +311,7 @@ describe('a server', () => {
     expect(heard).toEqual([['notes', 'roots/list', {}, signal]]);
   });
 
-  it('lets calls end on a connection that it has lost, and hears what they ask', async () => {
+  it('lets calls on a lost connection finish, and passes on their questions', async () => {
     const { promise: drained, resolve: onDrained } = Promise.withResolvers<void>();
     const first = createFakeConnection({ playbook: TOOLS, draining: () => drained });
     const { server, attempts } = start({}, first, ready());
@@ -331,7 +331,7 @@ describe('a server', () => {
     expect(first.isClosed()).toBe(true);
   });
 
-  it('warns of a server that answers nothing in time', async () => {
+  it('warns of a server that answers no request in time', async () => {
     let reply = failed(ownError('upstreamTimeout', 'late'));
     const playbook = { ...TOOLS, 'tools/call': () => reply };
     const { server, statuses, lines } = start({}, createFakeConnection({ playbook }));
@@ -340,36 +340,34 @@ describe('a server', () => {
     for (let calls = 0; calls < 4; calls++) await server.request('tools/call', {}, {});
     expect(server.status()).toMatchObject({
       state: 'ready',
-      warnings: [
-        'The server left the last 3 requests or more without an answer in time; it may hang, and a restart may help.',
-      ],
+      warnings: ['The server did not answer the last 3 or more requests in time; it may hang, and a restart may help.'],
     });
     reply = result({});
     await server.request('tools/call', {}, {});
     expect(server.status().warnings).toEqual([]);
     expect(statuses).toEqual(['notes', 'notes']);
     expect(lines.slice(-2).map(({ level, message }) => `${level} ${message}`)).toEqual([
-      'warn server answers nothing in time; it may hang',
+      'warn server does not answer in time; it may hang',
       'info server answers again',
     ]);
   });
 
-  describe('is restarted', () => {
-    it('and that is over when it is ready again', async () => {
+  describe('a restart', () => {
+    it('resolves when the server is ready again', async () => {
       const { server, attempts } = start({}, ready(), ready());
       await settle();
       await server.restart();
       expect([server.status().state, attempts.length, server.status().restarts]).toEqual(['ready', 2, 1]);
     });
 
-    it('and that is over when it failed', async () => {
+    it('resolves when the server failed', async () => {
       const { server } = start({}, ready(), refused('no'));
       await settle();
       await server.restart();
       expect(server.status()).toMatchObject({ state: 'waiting', reason: 'no' });
     });
 
-    it('with the running calls ended and the waiting ones kept', async () => {
+    it('ends running calls and keeps waiting ones', async () => {
       const busy = createFakeConnection({ playbook: TOOLS });
       const { server } = start({ concurrency: 1 }, busy, ready());
       await settle();
@@ -386,7 +384,7 @@ describe('a server', () => {
     ['waiting', refused('no')],
     ['failed', refused('no', false)],
     ['connecting', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject))],
-  ])('that is %s can be closed, offers nothing then, and lets go of those who wait', async (state, answer) => {
+  ])('close, while the server is %s: offers nothing, and ends the wait of its callers', async (state, answer) => {
     const { server, clock, statuses } = start({ concurrency: 1 }, answer);
     const call = state === 'ready' ? undefined : server.request('tools/call', {}, {});
     await settle();
@@ -404,7 +402,7 @@ describe('a server', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('that is disabled is never connected', async () => {
+  it('a disabled server never connects', async () => {
     const { server, attempts, clock } = start({ disabled: true }, ready());
     await server.restart();
     await clock.advance(100_000);
@@ -416,7 +414,7 @@ describe('a server', () => {
     await server.close();
   });
 
-  it('lives on when whoever listens fails', async () => {
+  it('survives a failing listener', async () => {
     const { open } = createFakeOpen(ready());
     const setup = setUp(open);
     const fail = (): never => {

@@ -17,16 +17,16 @@ import { createTransitionLog } from './transition-log.ts';
 import { unavailable } from './unavailable.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 
-/** How a server begins that takes the place of another one. */
+/** How a server starts that replaces another one. */
 export interface Succession {
-  /** It connects when this is over. Must come to an end. */
+  /** Connects after this promise, which must settle. */
   readonly startAfter?: Promise<unknown>;
-  /** It offers this until it has answered itself. */
+  /** Offered until the server itself has answered. */
   readonly inherited?: ServerOffer;
 }
 
 /**
- * A server that is connected at once and kept connected until it is closed.
+ * Creates a server that connects at once and reconnects until it is closed.
  *
  * @example
  * const notes = createUpstreamServer(config, { open: openConnection, clock: systemClock, random: Math.random, … });
@@ -44,7 +44,7 @@ export function createUpstreamServer(
 
   const redactConfig = redactorFor(target, deps.env);
   const redact = (text: string): string => redactConfig(tokens?.redact(text) ?? text);
-  /** Sign-ins come, go and are renewed. */
+  /** Tokens are added, removed and renewed over time. */
   const tellSecrets = (): void =>
     deps.known?.set(name, [...secretsOf(target, deps.env), ...(tokens?.secrets?.() ?? [])]);
   const logTransition = createTransitionLog(name, log);
@@ -58,19 +58,19 @@ export function createUpstreamServer(
   let since = clock.now();
   let onSettled: (() => void)[] = [];
 
-  /** Whoever listens may fail; that is theirs to mend, and must not stop this server. */
+  /** A listener's exception must not stop this server. */
   const tell = <Answer>(event: () => Answer): Answer | undefined => {
     try {
       return event();
     } catch (error) {
-      log.error({ server: name, error: toMessage(error) }, 'an event of this server was not handled');
+      log.error({ server: name, error: toMessage(error) }, 'a listener failed on an event of this server');
       return undefined;
     }
   };
   const tellStatus = (): void => tell(() => deps.events.onStatus(name));
 
   const reason = (): string | undefined => {
-    if (connection !== undefined) return isListed ? undefined : 'It is connected; its list of tools is awaited.';
+    if (connection !== undefined) return isListed ? undefined : 'It is connected; waiting for its list of tools.';
     const why = link.phase().reason;
     return why === undefined ? undefined : redact(why);
   };
@@ -97,32 +97,32 @@ export function createUpstreamServer(
     else tell(() => deps.events.onNotification(name, notification));
   };
 
-  /** Of one attempt: what a connection says that is no longer ours is nobody's. */
+  /** Events of one attempt; ignored once the connection is replaced. */
   const eventsOf = (of: Attempt): ConnectionEvents => ({
     onNotification: (notification) => {
       if (of.isHeard) hear(notification);
     },
     onRequest: async (method, params, withdrawn) => {
       if (of.isHeard) return deps.events.onRequest(name, method, params, withdrawn);
-      return failed(errorOf('cancelled', 'The connection is over.', { server: name }));
+      return failed(errorOf('cancelled', 'The connection is closed.', { server: name }));
     },
   });
 
-  /** As it says of itself, without what it was told in confidence. Read often, and changed with the connection only. */
+  /** The server's info without its secrets. Cached, because it is read often and changes only with the connection. */
   let info: { readonly of: Connection; readonly shown: JsonObject | undefined } | undefined;
   const infoOf = (of: Connection | undefined): JsonObject | undefined => {
     if (of === undefined) return undefined;
-    // What is mapped is an object still.
+    // Mapping an object returns an object.
     if (info?.of !== of) info = { of, shown: mapTexts(of.serverInfo, redact) as JsonObject | undefined };
     return info.shown;
   };
 
   const optionsFor = (signal: AbortSignal): ConnectOptions => {
     const remembered = verdicts.get(target);
-    // What the config says goes before what was found out under another config.
+    // The config overrides a verdict that was found with another config.
     const isUsable = remembered !== undefined && (protocol === 'auto' || protocol === remembered.era);
     const { self, env } = deps;
-    // Calls that are still under way may lead to questions.
+    // Calls in progress may still lead to questions.
     attempt.isHeard = attempt.isDraining;
     attempt = { isHeard: true, isDraining: false, isRemembered: isUsable };
     return { target, protocol, ...(isUsable && { remembered }), events: eventsOf(attempt), signal, self, env, tokens };
@@ -143,13 +143,15 @@ export function createUpstreamServer(
       );
     },
     onSilence: (isSilent) => {
-      if (isSilent) log.warn({ server: name }, 'server answers nothing in time; it may hang');
+      if (isSilent) log.warn({ server: name }, 'server does not answer in time; it may hang');
       else log.info({ server: name }, 'server answers again');
       tellStatus();
     },
     onBug: (error) => {
-      log.error({ server: name, error: redact(toMessage(error)) }, 'a request to this server met a bug');
-      return ownError('internal', `The request to server '${name}' failed for a reason of our own.`, { server: name });
+      log.error({ server: name, error: redact(toMessage(error)) }, 'a request to this server failed because of a bug');
+      return ownError('internal', `The request to server '${name}' failed because of an internal error.`, {
+        server: name,
+      });
     },
   });
 
@@ -160,7 +162,7 @@ export function createUpstreamServer(
     ...(inherited && { inherited }),
     onOffer: (kinds) => tell(() => deps.events.onOffer(name, kinds)),
     onWarnings: () => {
-      log.warn({ server: name, warnings: offers.warnings() }, 'server has lists that could not be had as they should');
+      log.warn({ server: name, warnings: offers.warnings() }, 'server has lists that could not be fetched completely');
       tellStatus();
     },
     onListed: () => {
@@ -186,7 +188,7 @@ export function createUpstreamServer(
       opened++;
       verdicts.set(target, { era: to.era, transport: to.transport });
       queue.open(to);
-      // Before the lists are fetched, so that no change falls between.
+      // Subscribe before the lists are fetched, so that no change is missed in between.
       subscriptions.attach(to);
       offers.attach(to);
     },
@@ -250,12 +252,12 @@ export function createUpstreamServer(
   };
 }
 
-const SILENT = `The server left the last ${SILENT_CALLS} requests or more without an answer in time; it may hang, and a restart may help.`;
+const SILENT = `The server did not answer the last ${SILENT_CALLS} or more requests in time; it may hang, and a restart may help.`;
 
-/** One attempt to connect, and the connection that came of it. */
+/** One attempt to connect, and its connection. */
 interface Attempt {
   isHeard: boolean;
   isDraining: boolean;
-  /** Whether what was found out before was relied on. */
+  /** Whether the attempt used a remembered verdict. */
   readonly isRemembered: boolean;
 }

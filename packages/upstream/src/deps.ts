@@ -6,30 +6,30 @@ import type { ConnectFailure, Connection, ConnectOptions, Verdict } from './conn
 import type { UpstreamEvents } from './server.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 
-/** What servers need from the world around them. */
+/** The dependencies of all servers. */
 export interface UpstreamDeps {
   readonly open: OpenConnection;
   readonly clock: Clock;
-  /** From 0 to below 1, for jitter. */
+  /** In [0, 1), for jitter. */
   readonly random: () => number;
   readonly events: UpstreamEvents;
   readonly verdicts: VerdictMemory;
   readonly log: Log;
-  /** The client we are to servers. */
+  /** Our own client name and version. */
   readonly self: ConnectOptions['self'];
   readonly env: ConnectOptions['env'];
-  /** Told of every secret that a server is trusted with. */
+  /** Receives every secret that a server is given. */
   readonly known?: Pick<KnownSecrets, 'set'> | undefined;
-  /** What requests to a server are signed with; with nothing unless given. */
+  /** The token source for a server's requests; without it, requests are not signed. */
   readonly tokensFor?: (config: UpstreamConfig) => TokenSource | undefined;
 }
 
 export type OpenConnection = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>;
 
-/** What was found out about how servers want to be spoken to. */
+/** Remembers detected transports and eras. */
 export interface VerdictMemory {
   readonly get: (target: ServerTarget) => Verdict | undefined;
   readonly set: (target: ServerTarget, verdict: Verdict) => void;
-  /** It did not help to connect, so that it has to be found out anew. */
+  /** The remembered verdict failed, so detect again. */
   readonly forget: (target: ServerTarget) => void;
 }

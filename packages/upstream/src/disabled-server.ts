@@ -4,7 +4,7 @@ import { unavailable } from './unavailable.ts';
 
 const DISABLED = 'It is disabled in the config.';
 
-/** A server that the config names and that is not started: nobody wants it, or something is wrong with its entry. */
+/** A configured server that is not started, because it is disabled or its entry is invalid. */
 export function createDisabledServer(name: string, since: number, problem?: string): UpstreamServer {
   const state = problem === undefined ? 'disabled' : 'failed';
   const reason = problem === undefined ? DISABLED : `${problem}.`;

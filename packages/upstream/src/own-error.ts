@@ -1,11 +1,11 @@
 import { type ErrorName, errorOf, type RpcError } from '@toolmark/base';
 
-/** Errors that were made here. What a server sends can look the same in every field, but is never the same object. */
+/** Errors created by the gateway. A server's error may have equal fields, but is never the same object. */
 const own = new WeakSet<RpcError>();
 const unsent = new WeakSet<RpcError>();
 
 /**
- * An error of the catalogue that stands in for the answer of a server.
+ * An error of the catalogue that replaces a server's answer.
  *
  * @example
  * isOwnError(ownError('upstreamDied', 'The server exited with code 1.')) // true
@@ -17,8 +17,7 @@ export function ownError(name: ErrorName, message: string, data?: Readonly<Recor
 }
 
 /**
- * The same for a request of which it is certain that the server has not begun to carry it out, so that it may be sent
- * again.
+ * The same for a request that the server certainly has not started, so that it may be retried.
  *
  * @example
  * isUnsent(unsentError('upstreamUnavailable', 'The connection was refused.')) // true
@@ -29,9 +28,9 @@ export function unsentError(name: ErrorName, message: string, data?: Readonly<Re
   return error;
 }
 
-/** The server sent more than is taken; `what` says more of what. `setting` of its entry in the config allows more. */
+/** The server sent too much; `what` names the limit. `setting` in the server's config entry raises it. */
 export function tooLarge(what: string, setting?: string): RpcError {
-  const hint = setting === undefined ? '' : ` ${setting} in its entry of the config says how much it may send.`;
+  const hint = setting === undefined ? '' : ` ${setting} in its config entry sets the limit.`;
   return ownError('upstreamBroken', `The server sent a message of more than ${what}.${hint}`, { tooLarge: true });
 }
 
@@ -39,7 +38,7 @@ export const tooManyBytes = (most: number): RpcError => tooLarge(`${most} bytes`
 
 export const tooManyValues = (most: number): RpcError => tooLarge(`${most} values`, 'resultValues');
 
-/** The same error of a request that was begun before: a later part of it was not sent, but an earlier one was. */
+/** The same error for a request with several rounds: a later round was not sent, but an earlier one was. */
 export function asBegun(error: RpcError): RpcError {
   if (!unsent.has(error)) return error;
   const begun = { ...error };

@@ -5,19 +5,19 @@ import { redactErrors } from './redact-errors.ts';
 const redact = (text: string): string => text.replaceAll('s3cret', '…');
 
 describe('redactErrors', () => {
-  it('takes secrets out of an error, its data included', () => {
+  it('redacts an error with its data', () => {
     const reply = failed({ code: -32_000, message: 'bad s3cret', data: { s3cret: ['a s3cret'] } });
     expect(redactErrors(reply, redact)).toEqual(failed({ code: -32_000, message: 'bad …', data: { '…': ['a …'] } }));
   });
 
-  it('takes secrets out of a result that says that its tool failed', () => {
+  it('redacts a result with isError', () => {
     const reply = result({ isError: true, content: [{ type: 'text', text: 'bad s3cret' }] });
     expect(redactErrors(reply, redact)).toEqual(result({ isError: true, content: [{ type: 'text', text: 'bad …' }] }));
   });
 
   it.each([
-    ['a result of a call that went well', result({ content: [{ type: 'text', text: 's3cret' }] })],
+    ['a successful result', result({ content: [{ type: 'text', text: 's3cret' }] })],
     ['an error without secrets', failed({ code: 1, message: 'no' })],
-    ['what was written already', { kind: 'json' as const, json: Buffer.from('s3cret') }],
-  ])('leaves %s as it is', (_, reply) => expect(redactErrors(reply, redact)).toBe(reply));
+    ['serialized results', { kind: 'json' as const, json: Buffer.from('s3cret') }],
+  ])('leaves %s unchanged', (_, reply) => expect(redactErrors(reply, redact)).toBe(reply));
 });

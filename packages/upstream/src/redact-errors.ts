@@ -1,13 +1,13 @@
 import { type JsonObject, mapTexts, type RpcReply } from '@toolmark/base';
 
 /**
- * A reply without secrets of ours where it is an error: of the protocol, or a result that says that its tool failed. Any other result is
- * the client's own, and stays as it is.
+ * Redacts our secrets in errors: protocol errors, and results with `isError`. Other results belong to the client and
+ * stay unchanged.
  */
 export function redactErrors(reply: RpcReply, redact: (text: string) => string): RpcReply {
   if (reply.kind === 'error') {
     const error = mapTexts(reply.error, redact);
-    // What is mapped has the same members.
+    // Mapping keeps the members.
     return error === reply.error ? reply : { kind: 'error', error: error as typeof reply.error };
   }
   if (reply.kind !== 'result' || reply.result['isError'] !== true) return reply;

@@ -6,27 +6,27 @@ import type { Exchange } from './connection.ts';
 export interface UpstreamServer {
   readonly name: string;
   readonly status: () => ServerStatus;
-  /** What it offers, as it sent it; empty until it was ready once. Kept while it is away. */
+  /** Its raw lists; empty until it was ready once. Kept while it is away. */
   readonly offer: () => ServerOffer;
-  /** Sends a request through the queue of this server. Never rejects. */
+  /** Sends a request through the server's queue. Never rejects. */
   readonly request: (method: string, params: JsonObject | undefined, exchange: QueuedExchange) => Promise<RpcReply>;
   readonly notify: (method: string, params?: JsonObject) => void;
-  /** Which of its resources somebody wants to hear about; asked for again after every reconnect. */
+  /** The resources to watch; resubscribed after every reconnect. */
   readonly watch: (uris: readonly string[]) => void;
   /**
-   * Waits until it has been asked to watch this one, and says with what it refused. Where nothing is under way, or it is away and
-   * will be asked when it is back, there is nothing to wait for.
+   * Waits for the pending subscription of a resource and returns the server's refusal, if any. Resolves at once if
+   * nothing is pending or the server is away.
    */
   readonly watching: (uri: string) => Promise<RpcError | undefined>;
-  /** Closes the connection and opens a new one at once. Resolves when that is ready, or has failed. */
+  /** Reconnects at once. Resolves when the server is ready or has failed. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface QueuedExchange extends Omit<Exchange, 'timeoutMs' | 'maxTimeoutMs'> {
   /**
-   * Asked right before the request leaves, each time it does: with what it is refused instead. A request that has one is about a
-   * tool as it was listed, so it waits for the list of a server that was connected anew.
+   * Called right before each send; returns an error to refuse the request. A request with a check depends on a listed
+   * tool, so after a reconnect it waits for the list.
    */
   readonly check?: () => RpcError | undefined;
 }
@@ -35,13 +35,13 @@ export type ServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'disab
 
 export interface ServerStatus {
   readonly state: ServerState;
-  /** Why it is not ready, in a sentence for a person. */
+  /** Why it is not ready, as a readable sentence. */
   readonly reason: string | undefined;
-  /** Since when it is in this state, in milliseconds since 1970. */
+  /** When it entered this state, in milliseconds since 1970. */
   readonly since: number;
-  /** When the next attempt begins, while `waiting` or `failed`. */
+  /** The time of the next attempt, while `waiting` or `failed`. */
   readonly nextAttempt: number | undefined;
-  /** How often it had to be connected again. */
+  /** The number of reconnects. */
   readonly restarts: number;
   readonly inFlight: number;
   readonly queued: number;
@@ -50,13 +50,13 @@ export interface ServerStatus {
   readonly protocolVersion: string | undefined;
   readonly serverInfo: JsonObject | undefined;
   readonly stderrTail: readonly string[];
-  /** Things that went wrong without costing the connection: a list that could not be had, noise on stdout. */
+  /** Problems that did not end the connection: a failed list, noise on stdout. */
   readonly warnings: readonly string[];
-  /** Whether somebody is signed in; not there where nobody can. */
+  /** The sign-in state; missing if the server supports none. */
   readonly auth?: AuthStatus;
 }
 
-/** Raw definitions in the order and shape in which the server sent them, over all pages. */
+/** The raw definitions of all pages, in the server's order. */
 export interface ServerOffer {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
@@ -67,10 +67,10 @@ export interface ServerOffer {
   readonly caching: Readonly<Record<OfferedList, Caching>>;
 }
 
-/** A list as an offer, and the results of servers, call it. */
+/** The result fields of the lists. */
 export type OfferedList = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 
-/** How long a list may be kept, and by whom; `undefined` where its server did not say. */
+/** How long a list may be cached, and by whom; `undefined` if the server did not say. */
 export interface Caching {
   readonly ttlMs: number | undefined;
   readonly cacheScope: 'public' | 'private' | undefined;
@@ -88,23 +88,23 @@ export const EMPTY_OFFER: ServerOffer = Object.freeze({
   caching: Object.freeze({ tools: UNSAID, prompts: UNSAID, resources: UNSAID, resourceTemplates: UNSAID }),
 });
 
-/** What the rest of the gateway hears from a server. */
+/** The events of a server. */
 export interface UpstreamEvents {
   readonly onStatus: (server: string) => void;
   /**
-   * Its lists are new: after connecting and after a `list_changed`. Not sent when they came out the same. `kinds` is empty
-   * when only its capabilities, instructions or caching changed. Whoever needs time to take it in says when that is done: the
-   * server counts as ready only then, and the longer it takes, the later its lists are fetched again.
+   * Its lists changed: after connecting and after a `list_changed`, if they differ. `kinds` is empty when only
+   * capabilities, instructions or caching changed. The server counts as ready when the returned promise resolves, and
+   * the longer that takes, the later its lists are fetched again.
    */
   readonly onOffer: (server: string, kinds: readonly OfferKind[]) => Promise<void> | void;
   /**
-   * What belongs to no request and is not about its lists: `notifications/message`, `notifications/resources/updated`,
-   * and whatever else it says.
+   * Notifications without a request that are not about lists: `notifications/message`,
+   * `notifications/resources/updated` and others.
    */
   readonly onNotification: (server: string, notification: RpcNotification) => void;
   /**
-   * A question that cannot be attributed to a request: elicitation, sampling or roots on a shared pipe. The signal aborts
-   * when the server takes it back, or is gone.
+   * A question without a known request: elicitation, sampling or roots on a shared pipe. The signal aborts when the
+   * server withdraws it or is gone.
    */
   readonly onRequest: (
     server: string,

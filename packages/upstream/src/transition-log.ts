@@ -10,10 +10,7 @@ export interface Transition {
   readonly tools: number;
 }
 
-/**
- * A line for each change of state. A server that cannot be reached says so once: the same reason again, minute after
- * minute, is for those who look closely.
- */
+/** Logs each change of state. Repeated failures with the same reason go to the debug level. */
 export function createTransitionLog(server: string, log: Log): (transition: Transition) => void {
   let last: string | undefined;
   let wasReady = false;
@@ -29,7 +26,7 @@ export function createTransitionLog(server: string, log: Log): (transition: Tran
       const { era, transport, protocolVersion } = connection;
       log.info({ server, state, era, transport, protocolVersion, tools }, 'server is ready');
     } else if (isLost) {
-      log.warn({ server, state, reason }, 'server has lost its connection and gets a new one');
+      log.warn({ server, state, reason }, 'server lost its connection and is reconnecting');
     } else if (reason !== undefined && reason !== complaint && (state === 'waiting' || state === 'failed')) {
       complaint = reason;
       log.warn({ server, state, reason, nextAttempt }, 'server is not connected');

@@ -6,21 +6,21 @@ import type { ServerState } from './server.ts';
 export interface Absence {
   readonly name: string;
   readonly state: ServerState;
-  /** It is there, but what it offers is not known yet. */
+  /** It is connected, but its lists are not known yet. */
   readonly isConnected?: boolean;
   readonly reason: string | undefined;
   readonly nextAttempt: number | undefined;
 }
 
 /**
- * Tells a caller why a server is not there, and when it may be.
+ * Explains why a server is away, and when it may be back.
  *
  * @example
  * unavailable({ name: 'notes', state: 'waiting', reason: 'Connection refused.', nextAttempt: 12_000 }, 0).message
  * // "Server 'notes' is not connected: Connection refused. The next attempt is in 12 s."
  */
 export function unavailable({ name, state, isConnected, reason, nextAttempt }: Absence, now: number): RpcError {
-  const why = reason === undefined ? 'It is being connected.' : toSentence(reason);
+  const why = reason === undefined ? 'It is connecting.' : toSentence(reason);
   const when = nextAttempt === undefined ? '' : ` The next attempt is in ${toSeconds(Math.max(0, nextAttempt - now))}.`;
   const data = { server: name, state, ...(nextAttempt !== undefined && { nextAttempt }) };
   return unsentError(

@@ -22,7 +22,7 @@ const moody = (mood = ''): CommandTarget => ({
   env: { MOOD: mood },
 });
 
-/** How to start the demo server from its sources, with data of its own. */
+/** Arguments that start the demo server from its sources, with its own data. */
 async function demoArgs(...more: readonly string[]): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), 'toolmark-demo-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function startDemoOverHttp(port: string): Promise<{ readonly url: string; 
   return { url, stop };
 }
 
-/** Servers as they are, closed when the test is over, and a way to wait for what they say. */
+/** Starts real servers, closed at the end of the test, and waits for their events. */
 function start(...configs: readonly Partial<UpstreamConfig>[]) {
   const waiting = new Set<() => void>();
   const onEvent = (): void => {
@@ -84,25 +84,22 @@ const textIn = (reply: RpcReply): string => (reply.kind === 'result' ? Object(re
 const codeOf = (reply: RpcReply): number | undefined => (reply.kind === 'error' ? reply.error.code : undefined);
 
 describe('a real server', () => {
-  it.each(['killed from outside', 'that ends by itself'])(
-    '%s in the middle of a call is started again',
-    async (how) => {
-      const { ready, until } = start({ name: 'moody', target: moody() });
-      const server = await ready('moody');
-      const pid = Number(textIn(await call(server, 'pid')));
-      const lost = call(server, how === 'killed from outside' ? 'hang' : 'exit');
-      if (how === 'killed from outside') process.kill(pid, 'SIGKILL');
-      expect(codeOf(await lost)).toBe(-32_063);
-      const next = await call(server, 'pid');
-      expect(Number(textIn(next))).toBeGreaterThan(0);
-      expect(Number(textIn(next))).not.toBe(pid);
-      await until(() => server.status().state === 'ready');
-      expect(server.status()).toMatchObject({ restarts: 1, inFlight: 0, queued: 0 });
-      expect(names(server)).toEqual(['pid', 'exit', 'hang', 'grow']);
-    },
-  );
+  it.each(['killed from outside', 'that exits'])('%s during a call is started again', async (how) => {
+    const { ready, until } = start({ name: 'moody', target: moody() });
+    const server = await ready('moody');
+    const pid = Number(textIn(await call(server, 'pid')));
+    const lost = call(server, how === 'killed from outside' ? 'hang' : 'exit');
+    if (how === 'killed from outside') process.kill(pid, 'SIGKILL');
+    expect(codeOf(await lost)).toBe(-32_063);
+    const next = await call(server, 'pid');
+    expect(Number(textIn(next))).toBeGreaterThan(0);
+    expect(Number(textIn(next))).not.toBe(pid);
+    await until(() => server.status().state === 'ready');
+    expect(server.status()).toMatchObject({ restarts: 1, inFlight: 0, queued: 0 });
+    expect(names(server)).toEqual(['pid', 'exit', 'hang', 'grow']);
+  });
 
-  it('that dies again right away is given time, and says why with its last words', async () => {
+  it('that exits again right away is delayed, and reported with its last output', async () => {
     const { ready, until } = start({ name: 'moody', target: moody() });
     const server = await ready('moody');
     await call(server, 'exit');
@@ -118,7 +115,7 @@ describe('a real server', () => {
     expect(server.status().restarts).toBe(2);
   });
 
-  it('that hangs costs the call its time, and nobody else anything', async () => {
+  it('that hangs times its call out, without affecting others', async () => {
     const { ready } = start({ name: 'moody', target: moody(), timeoutMs: 300, concurrency: 2 });
     const server = await ready('moody');
     const hung = call(server, 'hang');
@@ -127,7 +124,7 @@ describe('a real server', () => {
     expect(server.status()).toMatchObject({ state: 'ready', inFlight: 0 });
   });
 
-  it('that changes its tools is listed anew, over all pages, a storm of announcements notwithstanding', async () => {
+  it('that changes its tools is listed again over all pages, despite a burst of announcements', async () => {
     const { ready, until } = start({ name: 'moody', target: moody() });
     const server = await ready('moody');
     await call(server, 'grow');
@@ -135,7 +132,7 @@ describe('a real server', () => {
     expect(names(server)).toEqual(['pid', 'exit', 'hang', 'grow', 'grown_4']);
   });
 
-  it('that declares what it does not have is ready with a warning', async () => {
+  it('that declares an unimplemented list is ready with a warning', async () => {
     const { ready, until } = start({ name: 'moody', target: moody('wordy') });
     const server = await ready('moody');
     await until(() => server.status().warnings.length > 0);
@@ -162,7 +159,7 @@ describe('a real server', () => {
   });
 
   // The server is started twice, and each failed try doubles the back-off: on a busy machine that adds up.
-  it('behind an address that goes away and comes back is found again', { timeout: 60_000 }, async () => {
+  it('behind an address that goes away is reconnected when it returns', { timeout: 60_000 }, async () => {
     const first = await startDemoOverHttp('0');
     const { ready, until } = start({ name: 'demo', target: { kind: 'url', url: first.url }, protocol: 'auto' });
     const server = await ready('demo');
@@ -176,7 +173,7 @@ describe('a real server', () => {
     expect((await call(server, 'list_notes')).kind).toBe('result');
   });
 
-  it('of our own, spoken to in the era it prefers, offers all it has, and again after a restart', async () => {
+  it('of ours, in its preferred era, offers all its lists, and again after a restart', async () => {
     const target: CommandTarget = { kind: 'command', command: process.execPath, args: await demoArgs() };
     const { ready, until } = start({ name: 'demo', target, protocol: 'auto' });
     const server = await ready('demo');

@@ -12,7 +12,7 @@ import { aConfig, setUp } from './fixtures/server-setup.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 import { createUpstreams } from './upstreams.ts';
 
-/** A server of its own for each command; one whose command is `hang` never comes up. */
+/** A separate server for each command; a command of `hang` never connects. */
 function start() {
   const connections = new Map<string, FakeConnection[]>();
   const { open, attempts } = createFakeOpen(({ target }) => {
@@ -34,8 +34,8 @@ function start() {
 const config = (name: string, command = name, change: Partial<UpstreamConfig> = {}): UpstreamConfig =>
   aConfig({ name, target: { kind: 'command', command }, ...change });
 
-describe('the servers of a config', () => {
-  it('stand in its order, and are connected at the same time', async () => {
+describe('the configured servers', () => {
+  it('keep their order, and connect in parallel', async () => {
     const { upstreams, attempts } = start();
     const change = upstreams.apply([config('b'), config('a'), config('c', 'c', { disabled: true })]);
     expect(change).toEqual({ added: ['b', 'a', 'c'], changed: [], removed: [], isReordered: false });
@@ -50,7 +50,7 @@ describe('the servers of a config', () => {
     expect(upstreams.get('constructor')).toBeUndefined();
   });
 
-  it('have ended when somebody who took one out is told so', async () => {
+  it('have ended when their removal is reported', async () => {
     const { upstreams } = start();
     upstreams.apply([config('a'), config('b', 'clingy')]);
     await settle();
@@ -73,7 +73,7 @@ describe('the servers of a config', () => {
     expect(await upstreams.get('s48')?.request('tools/call', {}, {})).toEqual(result({ from: 's48' }));
   });
 
-  it('are kept, exchanged and closed as the next config says', async () => {
+  it('are kept, replaced and closed by the next config', async () => {
     const { upstreams, connections, offers } = start();
     upstreams.apply([config('kept'), config('changed'), config('removed')]);
     await settle();
@@ -96,7 +96,7 @@ describe('the servers of a config', () => {
     expect(upstreams.get('changed')?.offer().tools).toEqual([{ name: 'other-tool' }]);
   });
 
-  it('keep their tools on offer when only a limit changed', async () => {
+  it('keep their tools when only a limit changed', async () => {
     const { upstreams, offers, connections } = start();
     upstreams.apply([config('a')]);
     await settle();
@@ -109,7 +109,7 @@ describe('the servers of a config', () => {
     expect(connections.get('a')?.map((each) => each.isClosed())).toEqual([true, false]);
   });
 
-  it('are asked for the resources that somebody watches, also when they were exchanged, but not when they were gone', async () => {
+  it('keep watched resources when replaced, but not after a removal', async () => {
     const { upstreams, connections } = start();
     const subscribed = (command: string): readonly unknown[] =>
       connections
@@ -140,7 +140,7 @@ describe('the servers of a config', () => {
     expect(upstreams.get('a')?.offer().tools).toEqual([]);
   });
 
-  it('do not meet their former self, even if they were gone in between', async () => {
+  it('start only after their predecessor ended, even after an interim removal', async () => {
     const { upstreams, attempts, clock } = start();
     upstreams.apply([config('a', 'clingy')]);
     await settle();
@@ -155,7 +155,7 @@ describe('the servers of a config', () => {
     expect(upstreams.get('a')?.status().state).toBe('ready');
   });
 
-  it('are closed together, within the patience there is', async () => {
+  it('are closed together within the timeout', async () => {
     const { upstreams, connections, clock, lines } = start();
     upstreams.apply([config('a'), config('b', 'clingy'), config('c', 'hang'), config('d')]);
     await settle();
@@ -171,7 +171,7 @@ describe('the servers of a config', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('are closed at once when nothing holds them up', async () => {
+  it('are closed at once when nothing is pending', async () => {
     const { upstreams, clock, lines } = start();
     upstreams.apply([config('a'), config('b')]);
     await settle();

@@ -6,28 +6,28 @@ import { LISTS, OFFER_KINDS } from './offer/lists.ts';
 import type { OfferKind, ServerOffer, UpstreamServer } from './server.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 
-/** All configured servers, each with a life of its own. */
+/** All configured servers. */
 export interface Upstreams {
   readonly get: (name: string) => UpstreamServer | undefined;
   /** In the order of the config. */
   readonly all: () => readonly UpstreamServer[];
   /**
-   * Makes the servers those of a config, all at once: what is unchanged keeps its connection, what is new or different is
-   * connected, what is gone is closed in the background.
+   * Applies a config in one step: unchanged servers keep their connection, new or changed ones connect, removed ones
+   * close in the background.
    */
   readonly apply: (configs: readonly UpstreamConfig[]) => AppliedChange;
-  /** Settles when whatever had this name and is not configured any more has ended. */
+  /** Resolves when a removed server of this name has ended. */
   readonly ended: (name: string) => Promise<void>;
-  /** Closes them all at the same time, and does not wait longer than this. */
+  /** Closes all servers in parallel, and waits at most this long. */
   readonly close: (patienceMs: number) => Promise<void>;
 }
 
-/** What a config changed, by name. */
+/** The changes a config caused, by server name. */
 interface AppliedChange {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Whether those that stayed now stand in another order, which is the order of every list. */
+  /** Whether the remaining servers changed their order, which is the order of every list. */
   readonly isReordered: boolean;
 }
 
@@ -46,9 +46,9 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
   let entries: ReadonlyMap<string, Entry> = new Map();
   let servers: readonly UpstreamServer[] = [];
   let isClosed = false;
-  /** What is being closed, by name, so that a server that comes back does not meet its former self. */
+  /** Servers that are closing, by name, so that a successor starts after its predecessor has ended. */
   const leaving = new Map<string, Promise<unknown>>();
-  /** What is watched stays watched when another server takes over under the same name: nobody asks for it twice. */
+  /** Watched resources move to a replacement server of the same name without a new request. */
   const watchedByName = new Map<string, readonly string[]>();
 
   const dismiss = ({ server: { name, close } }: Entry, after: Promise<void>): void => {
@@ -77,7 +77,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
     const added: string[] = [];
     const changed: string[] = [];
     const vanished: Entry[] = [];
-    // Nothing is closed, and nobody is told, before the new order of things is in place.
+    // Close servers and call listeners only after the new list is in place.
     const { promise: swapped, resolve: onSwapped } = Promise.withResolvers<void>();
     const wanted = new Map(configs.map((config) => [config.name, config]));
     for (const [name, config] of wanted) {
@@ -125,17 +125,14 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
       isClosed = true;
       for (const entry of entries.values()) dismiss(entry, Promise.resolve());
       if (await settlesWithin(Promise.all(leaving.values()), patienceMs, deps.clock)) return;
-      deps.log.warn(
-        { open: [...leaving.keys()], patienceMs },
-        'some servers could not be closed in the time there was',
-      );
+      deps.log.warn({ open: [...leaving.keys()], patienceMs }, 'some servers could not be closed in time');
     },
   };
 }
 
 const NO_CHANGE: AppliedChange = { added: [], changed: [], removed: [], isReordered: false };
 
-/** Whether only limits differ. With another command, address or credential, what it offers may be something else. */
+/** Whether only limits differ. With another command, address or credential, its lists may differ. */
 function isSameServer(former: UpstreamConfig, config: UpstreamConfig): boolean {
   return !former.disabled && !config.disabled && isDeepStrictEqual(former.target, config.target);
 }

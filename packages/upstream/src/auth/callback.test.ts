@@ -19,7 +19,7 @@ describe('readPasted', () => {
   it.each<[string, object | undefined]>([
     ['', undefined],
     ['   ', undefined],
-    ['what a nice day', undefined],
+    ['no code in this text', undefined],
     [
       ' http://127.0.0.1:7420/oauth/callback/x?code=a&state=b\n',
       { ...nothing, code: 'a', state: 'b', path: '/oauth/callback/x' },

@@ -1,16 +1,16 @@
-/** What an authorization server sends back through the browser. Everything else in the address is nobody's business. */
+/** The parameters an authorization server returns through the browser. All others are ignored. */
 export interface CallbackAnswer {
   readonly code: string | undefined;
   readonly state: string | undefined;
   readonly iss: string | undefined;
   readonly error: string | undefined;
-  /** Where it came to; `undefined` where somebody pasted only a part of the address. */
+  /** The path of the redirect; `undefined` if a person pasted only a part of the address. */
   readonly path: string | undefined;
 }
 
 const MOST_CHARACTERS = 8_192;
 
-/** `undefined` where one of them comes twice, or is endless: two readers could understand it differently. */
+/** Returns `undefined` if a parameter is repeated or too long, because two parsers could read it differently. */
 export function readCallback(query: string, path?: string): CallbackAnswer | undefined {
   const parameters = new URLSearchParams(query.slice(0, MOST_CHARACTERS * 2));
   const values = KEYS.map((key) => parameters.getAll(key));
@@ -20,7 +20,7 @@ export function readCallback(query: string, path?: string): CallbackAnswer | und
 }
 
 /**
- * What somebody pasted: the address at which their browser ended up, its query, or only the code.
+ * Reads what a person pasted: the full redirect address, its query, or only the code.
  *
  * @example
  * readPasted('http://127.0.0.1:7420/oauth/callback?code=a&state=b')?.code // 'a'

@@ -5,17 +5,17 @@ import { Agent, request } from 'undici';
 import { ANSWER_MS, MAX_ANSWER_BYTES } from './limits.ts';
 import { addressProblem, mayLeadTo, type Place, placeOf, placeOfServer } from './place.ts';
 
-/** `fetch` as the SDK takes it. */
+/** `fetch` with the signature the SDK expects. */
 export type CarefulFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Requests to addresses that a server, or somebody it names, wrote down. */
+/** HTTP requests to addresses that come from a server or from another third party. */
 export interface CarefulWeb {
-  /** What a server's metadata may be followed with: see `place.ts`. */
+  /** Returns a fetch for following a server's metadata; `place.ts` has the rules. */
   readonly fetchFor: (server: URL) => Promise<{ readonly fetch: CarefulFetch; readonly place: Place }>;
   readonly close: () => Promise<void>;
 }
 
-/** An address that is not followed, or that nobody answers at. The sentence has nothing secret in it. */
+/** An address that is refused or unreachable. The message holds no secrets. */
 export class NotFetched extends Error {
   readonly isForbidden: boolean;
   constructor(message: string, isForbidden: boolean) {
@@ -25,8 +25,9 @@ export class NotFetched extends Error {
 }
 
 /**
- * No redirect leaves an origin, no answer is endless or late, and nothing on the internet leads into the network of this machine:
- * names are looked up once, by who connects, so that nobody can answer twice in different ways.
+ * Restricts requests to addresses from third parties: no cross-origin redirects, limits on size and time, and no way
+ * from the internet into the local network. The connection uses the address that was checked, so DNS rebinding cannot
+ * swap it.
  *
  * @example
  * const { fetch } = await web.fetchFor(new URL('https://mcp.example.com/mcp'));
@@ -52,10 +53,13 @@ export function createCarefulWeb(): CarefulWeb {
   };
 }
 
-/** Redirects come back as they are: the SDK follows those that stay within an origin, through here again. */
+/**
+ * Redirects are returned unfollowed: the SDK follows those within an origin, and those requests pass through here
+ * again.
+ */
 async function fetchOnce(url: URL, init: RequestInit = {}, place: Place, dispatcher: Agent): Promise<Response> {
   const why = addressProblem(url, place);
-  if (why !== undefined) throw new NotFetched(`The address ${toShownUrl(url)} ${why}, and is not followed.`, true);
+  if (why !== undefined) throw new NotFetched(`The address ${toShownUrl(url)} ${why}, so it was not followed.`, true);
   const deadline = AbortSignal.timeout(ANSWER_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
   try {
@@ -70,7 +74,7 @@ async function fetchOnce(url: URL, init: RequestInit = {}, place: Place, dispatc
     let length = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MAX_ANSWER_BYTES) throw new NotFetched(`${toShownUrl(url)} answered with too much.`, false);
+      if (length > MAX_ANSWER_BYTES) throw new NotFetched(`${toShownUrl(url)} sent too large an answer.`, false);
       chunks.push(chunk);
     }
     const text = statusCode === 204 || statusCode === 304 ? null : Buffer.concat(chunks).toString('utf8');
@@ -87,7 +91,7 @@ function toNotFetched(error: unknown, url: URL, isLate: boolean): NotFetched {
   return new NotFetched(isLate ? `${shown} did not answer in time.` : `${shown} could not be reached.`, false);
 }
 
-/** What was thrown while a name was looked up comes wrapped. */
+/** undici wraps errors that are thrown during the DNS lookup. */
 function ownOf(error: unknown): NotFetched | undefined {
   for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     if (current instanceof NotFetched) return current;
@@ -112,7 +116,7 @@ function lookupFor(place: Place): LookupFunction {
       const [first] = addresses;
       if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '', 0);
       if (!addresses.every(({ address }) => mayLeadTo(place, placeOf(address)))) {
-        const message = `The name ${hostname} leads into the network of this machine, and is not followed.`;
+        const message = `The name ${hostname} resolves to an address in the local network, so it was not followed.`;
         return callback(new NotFetched(message, true), '', 0);
       }
       if (options.all === true) callback(null, [...addresses]);

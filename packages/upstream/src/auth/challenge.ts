@@ -1,18 +1,18 @@
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { toScopes } from './scopes.ts';
 
-/** What a server says when it refuses a request for want of a token, or of rights. */
+/** The WWW-Authenticate challenge of a server that needs a token or more scopes. */
 export interface Challenge {
-  /** Where it says who can let somebody in. */
+  /** The address of the resource metadata, if the server names one. */
   readonly metadataUrl: string | undefined;
   readonly scopes: readonly string[];
   readonly error: string | undefined;
-  /** Whether it asks for a bearer token at all; one that asks for nothing may want anything. */
+  /** Whether the server asks for a bearer token. Without a challenge, the kind of credentials is unknown. */
   readonly isBearer: boolean;
 }
 
 /**
- * Reads the header of a refusal. Servers may list several schemes in it; what counts is the one for tokens.
+ * Parses the WWW-Authenticate header. It may list several schemes; only Bearer is used.
  *
  * @example
  * readChallenge('Bearer error="insufficient_scope", scope="notes:write"').scopes // ['notes:write']

@@ -10,7 +10,7 @@ const COMMON = 'http://127.0.0.1:7420/oauth/callback';
 const HERE = 'https://login.example';
 const ELSEWHERE = 'https://other.example';
 
-/** Signs in to `notes` at an issuer whose answers do not say whom they are from. */
+/** Signs in to `notes` at an issuer that sends no `iss` in its answers. */
 function problemWith(
   oauths: Readonly<Record<string, OAuthConfig>>,
   ...signIns: readonly SignInRecord[]
@@ -27,36 +27,36 @@ const usedAt = (issuer: string, kind: 'configured' | 'registered', redirectUrl =
 
 const notes = { clientId: 'me', issuer: HERE };
 
-describe('a client that was registered by hand with the common redirect address', () => {
+describe('a hand-registered client with the common redirect address', () => {
   it.each<[string, string | undefined]>([
-    ['is the only one, at an issuer that a person named', problemWith({ notes })],
-    ['is beside one of the same issuer', problemWith({ notes, other: { clientId: 'x', issuer: `${HERE}/` } })],
-    ['is beside servers that register us', problemWith({ notes, other: {} })],
+    ['is the only one, at an issuer set in the config', problemWith({ notes })],
+    ['shares the issuer with another client', problemWith({ notes, other: { clientId: 'x', issuer: `${HERE}/` } })],
+    ['coexists with servers that use dynamic registration', problemWith({ notes, other: {} })],
     ['was used at the same issuer before', problemWith({ notes }, usedAt(HERE, 'configured'))],
-    ['is beside a sign-in of a registered client', problemWith({ notes }, usedAt(ELSEWHERE, 'registered'))],
+    ['coexists with a sign-in of a registered client', problemWith({ notes }, usedAt(ELSEWHERE, 'registered'))],
     [
-      'is beside a sign-in at another address',
+      'coexists with a sign-in at another address',
       problemWith({ notes }, usedAt(ELSEWHERE, 'configured', redirectFor(COMMON, ELSEWHERE))),
     ],
-  ])('can be used if it %s', (_name, problem) => expect(problem).toBeUndefined());
+  ])('is accepted if it %s', (_name, problem) => expect(problem).toBeUndefined());
 
   it.each<[string, string | undefined]>([
     ['another issuer', problemWith({ notes, other: { clientId: 'x', issuer: ELSEWHERE } })],
     ['an unknown issuer', problemWith({ notes, other: { clientId: 'x' } })],
     [
-      'another issuer, whatever its redirect address is now',
+      'another issuer with any redirect address',
       problemWith({ notes, other: { clientId: 'x', issuer: ELSEWHERE, redirect: 'issuer' } }),
     ],
     [
-      'every issuer that reads its document',
+      'every issuer that reads our client metadata document',
       problemWith({ notes, other: { clientMetadataUrl: 'https://me.example/c', issuer: HERE } }),
     ],
     ['another issuer in a sign-in', problemWith({ notes }, usedAt(ELSEWHERE, 'configured'))],
-  ])('is refused beside a client of %s, naming the address to register', (_name, problem) => {
+  ])('is refused next to a client of %s, and names the address to register', (_name, problem) => {
     expect(problem).toContain(`replace it by ${redirectFor(COMMON, HERE)}, and set oauth.redirect`);
   });
 
-  it('is refused where the server alone says who its issuer is', () => {
+  it('is refused when only the server names its issuer', () => {
     expect(problemWith({ notes: { clientId: 'me' } })).toContain(`set oauth.issuer of this server to ${HERE}`);
   });
 });

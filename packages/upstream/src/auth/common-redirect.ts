@@ -5,15 +5,15 @@ import { problem, type SignInProblem } from './problem.ts';
 import { redirectFor } from './redirect.ts';
 import type { SignInState } from './sign-in-record.ts';
 
-/** A client that a person registered, and where, as far as that is known. */
+/** A client that a person registered, and its issuer if known. */
 export interface HandRegistered {
   readonly server: string;
   readonly issuer: string | undefined;
 }
 
 /**
- * The clients for which the common redirect address is known to authorization servers, or may be. A client ID metadata document tells it
- * to every authorization server.
+ * The hand-registered clients whose authorization servers may know the common redirect address. A client ID metadata
+ * document shows that address to every authorization server.
  */
 export function handRegistered(
   servers: Iterable<UpstreamConfig>,
@@ -38,14 +38,15 @@ export interface CommonRedirectUse {
 }
 
 /**
- * Why an answer at the common address could be from another authorization server than was asked (mix-up, RFC 9700 §4.4), where answers
- * do not say whom they are from. `undefined` if a person named this issuer, and no other, for every client of the address.
+ * Returns a reason to refuse the common redirect address if the answer could come from another authorization server
+ * (mix-up attack, RFC 9700 §4.4), because the issuer sends no `iss`. `undefined` if the config names this issuer for
+ * every client that uses the address.
  */
 export function mixUpProblem({ server, issuer, commonUrl, clients }: CommonRedirectUse): SignInProblem | undefined {
   const others = clients.filter((client) => client.issuer === undefined || !isSameIssuer(client.issuer, issuer));
   if (others.length === 0) return undefined;
   const shown = toPrintable(issuer, 200);
-  const silent = `${shown} does not say whom its answers are from (iss)`;
+  const silent = `${shown} does not identify itself in its answers (iss)`;
   if (others.every((client) => client.server === server && client.issuer === undefined)) {
     const fix = `If you registered the client there, set oauth.issuer of this server to ${shown} in the config.`;
     return problem('broken', `${silent}, and this server could name any authorization server. ${fix}`);

@@ -51,34 +51,34 @@ const url = (href: string, headers?: Readonly<Record<string, string>>): ServerTa
 const kept = async (): Promise<number> =>
   (JSON.parse(await readFile(path, 'utf8')) as { signIns: unknown[] }).signIns.length;
 
-describe('what a server is signed with', () => {
+describe('the credentials for requests to a server', () => {
   it.each<[string, UpstreamConfig, string | undefined]>([
     ['its own token', aConfig(url(KEY.url)), 'Bearer token-1'],
-    ['its own token, whatever stands behind the #', aConfig(url(`${KEY.url}#x`)), 'Bearer token-1'],
-    ['nothing at another address', aConfig(url('https://other.example/mcp')), undefined],
-    ['nothing at another path', aConfig(url(`${KEY.url}/x`)), undefined],
-    ['nothing under another name', aConfig(url(KEY.url), { name: 'issues' }), undefined],
-  ])('is %s', async (_, config, expected) => {
+    ['its own token, ignoring the URL fragment', aConfig(url(`${KEY.url}#x`)), 'Bearer token-1'],
+    ['nothing for another address', aConfig(url('https://other.example/mcp')), undefined],
+    ['nothing for another path', aConfig(url(`${KEY.url}/x`)), undefined],
+    ['nothing for another name', aConfig(url(KEY.url), { name: 'issues' }), undefined],
+  ])('are %s', async (_, config, expected) => {
     expect((await open()).tokensFor(config)?.authorization()).toBe(expected);
   });
 
   it.each<[string, UpstreamConfig]>([
-    ['the config sets it', aConfig(url(KEY.url, { authorization: 'Bearer mine' }))],
-    ['the address has it', aConfig(url('https://ada:secret@mcp.example.com/mcp'))],
-    ['it is a program', aConfig({ kind: 'command', command: 'x' })],
-  ])('is nobody’s business here where %s', async (_, config) => {
+    ['the config sets the header', aConfig(url(KEY.url, { authorization: 'Bearer mine' }))],
+    ['the URL has credentials', aConfig(url('https://ada:secret@mcp.example.com/mcp'))],
+    ['the server is a program', aConfig({ kind: 'command', command: 'x' })],
+  ])('are left to the config when %s', async (_, config) => {
     expect((await open()).tokensFor(config)).toBeUndefined();
   });
 });
 
 describe('a sign-in', () => {
   it.each<[string, readonly UpstreamConfig[], number]>([
-    ['stays while its server is configured', [aConfig(url(KEY.url))], 1],
-    ['stays while its server is disabled', [aConfig(url(KEY.url), { disabled: true })], 1],
-    ['stays while the entry cannot be read', [aConfig(url('https://x'), { problem: 'X must be set' })], 1],
-    ['is forgotten with another address', [aConfig(url('https://other.example/mcp'))], 0],
-    ['is forgotten when the server becomes a program', [aConfig({ kind: 'command', command: 'x' })], 0],
-    ['is forgotten when its server is taken out', [], 0],
+    ['is kept while its server is configured', [aConfig(url(KEY.url))], 1],
+    ['is kept while its server is disabled', [aConfig(url(KEY.url), { disabled: true })], 1],
+    ['is kept while the entry cannot be read', [aConfig(url('https://x'), { problem: 'X must be set' })], 1],
+    ['is deleted when the address changes', [aConfig(url('https://other.example/mcp'))], 0],
+    ['is deleted when the server becomes a program', [aConfig({ kind: 'command', command: 'x' })], 0],
+    ['is deleted when its server is removed', [], 0],
   ])('%s', async (_, after, count) => {
     const signIns = await open();
     signIns.apply([aConfig(url(KEY.url))]);
@@ -87,14 +87,14 @@ describe('a sign-in', () => {
     expect(await kept()).toBe(count);
   });
 
-  it('of a server that was never configured here stays: another config may have it', async () => {
+  it('is kept for servers unknown here, because another config may have them', async () => {
     const signIns = await open();
     signIns.apply([]);
     await signIns.close();
     expect(await kept()).toBe(1);
   });
 
-  it('is for the eyes of its owner only', async () => {
+  it('is stored readable for its owner only', async () => {
     const signIns = await open();
     signIns.apply([aConfig(url('https://other.example/mcp'))]);
     await signIns.close();
@@ -102,8 +102,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
-  it('is left as it is, and said so', async () => {
+describe('an unreadable sign-ins file', () => {
+  it('is left unchanged and reported', async () => {
     await writeFile(path, '{"version":1,"signIns":[{"accessToken":"token-1"}]}');
     const made = await createSignIns({
       ...{ path, clock: systemClock, log: NO_LOG },

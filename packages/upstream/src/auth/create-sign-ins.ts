@@ -23,18 +23,18 @@ import type { CompletedSignIn, SignIns } from './sign-ins.ts';
 import { type Signable, signInUrlOf, toSignable } from './signable.ts';
 
 export interface SignInsOptions {
-  /** The file with the tokens, for its owner only. */
+  /** The file with the tokens, readable only by its owner. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where browsers are sent back to; `undefined` where there is no such place. */
+  /** The redirect address for browsers; `undefined` if the gateway has none. */
   readonly callbackUrl: () => string | undefined;
-  /** Connects a server anew. */
+  /** Reconnects a server. */
   readonly restart: (server: string) => Promise<void>;
 }
 
 /**
- * Reads who is signed in, or says in a sentence what is wrong with the file.
+ * Opens the sign-ins file, or returns a sentence with the problem.
  *
  * @example
  * const signIns = await createSignIns({ path: join(dataDir, 'sign-ins.json'), clock, log, callbackUrl, restart });
@@ -49,14 +49,14 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
   let configs: ReadonlyMap<string, UpstreamConfig> = new Map();
   const sources = new Map<string, SignInKey & { readonly source: OwnedTokenSource }>();
   const flows = createFlows(clock, (server) => sources.get(server)?.source.look());
-  /** Who is signed in, by name, as far as servers know it. */
+  /** The names of the servers with a sign-in that are connected with it. */
   let signedIn = namesIn(file.get());
   file.onChange((now) => {
     const before = signedIn;
     signedIn = namesIn(now);
     for (const [server, { source }] of sources) {
       source.look();
-      // Also where it was another process that somebody signed in with.
+      // Another process may have signed in too.
       if (signedIn.has(server) && !before.has(server)) restart(server);
     }
   });
@@ -64,7 +64,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
   const restart = (server: string): void => {
     void options
       .restart(server)
-      .catch((error: unknown) => log.error({ server, error: String(error) }, 'a server could not be connected anew'));
+      .catch((error: unknown) => log.error({ server, error: String(error) }, 'a server could not be reconnected'));
   };
 
   const sourceFor = (key: SignInKey): OwnedTokenSource => {
@@ -95,15 +95,15 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
     const isStill = found.ok && found.value.key.url === url;
     const made = isStill
       ? await finishFlow(flow, answer, { config: found.value.config, web, now: clock.now })
-      : err(problem('wrong', 'The server was changed in the config meanwhile. Sign in again.'));
+      : err(problem('wrong', "The server's config changed meanwhile. Sign in again."));
     const wasSignedIn = namesIn(file.get()).has(server);
     const saved = made.ok ? await file.update((state) => withSignIn(state, made.value)) : undefined;
     const failure = !made.ok ? made.error : saved?.ok === false ? problem('broken', saved.error) : undefined;
-    // One that nobody was signed in to before has been told already.
+    // A first sign-in was announced by the file's change already.
     if (failure === undefined && wasSignedIn) restart(server);
     flows.end(flow, failure?.message);
     if (failure !== undefined) {
-      log.warn({ server }, `nobody was signed in: ${failure.message}`);
+      log.warn({ server }, `sign-in failed: ${failure.message}`);
       return err(failure);
     }
     log.info({ server }, 'signed in');
@@ -144,7 +144,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
     end: async (server) => {
       const found = find(server);
       if (!found.ok) return found;
-      flows.drop(server, 'Somebody signed out meanwhile.');
+      flows.drop(server, 'The server was signed out meanwhile.');
       const ended = await endSignIn(found.value, { file, web, clock });
       if (ended.ok && ended.value.wasSignedIn) {
         log.info({ server }, 'signed out');
@@ -155,11 +155,11 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
     apply: (servers) => {
       const before = configs;
       configs = new Map(servers.map((config) => [config.name, config]));
-      // An entry that cannot be read at the moment says nothing about where its server is.
+      // While an entry cannot be read, the server's address is unknown.
       const urls = new Map(
         servers.map(({ name, target, problem: trouble }) => [name, trouble === undefined ? signInUrlOf(target) : ANY]),
       );
-      // Servers of another config may share the folder: of what was never ours nothing is forgotten.
+      // Servers of another config may share the folder, so only sign-ins of servers seen here are deleted.
       const isOver = ({ server, url }: SignInKey): boolean =>
         urls.has(server) ? urls.get(server) !== ANY && urls.get(server) !== url : before.has(server);
       for (const [name] of before) if (!urls.has(name)) sources.delete(name);
@@ -176,8 +176,8 @@ const ANY = '*';
 
 const namesIn = ({ signIns }: SignInState): ReadonlySet<string> => new Set(signIns.map(({ server }) => server));
 
-const NO_CALLBACK = 'This gateway has no address that a browser could come back to. Start one with: toolmark serve';
+const NO_CALLBACK = 'This gateway has no address for the browser to return to. Start one with: toolmark serve';
 const UNKNOWN_STATE =
-  'This sign-in is not waited for: it was completed already, is too old, or belongs to another gateway. Begin again.';
-const OTHER_SERVER = 'This answer is for another server. Begin again.';
-const NOT_PASTED = 'This is neither the address at which the browser ended up nor a code. Copy all of the address.';
+  'This sign-in is unknown: it was completed already, is too old, or belongs to another gateway. Start again.';
+const OTHER_SERVER = 'This answer is for another server. Start again.';
+const NOT_PASTED = 'This is neither the redirect address nor a code. Copy the whole address from the browser.';

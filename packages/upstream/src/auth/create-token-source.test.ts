@@ -51,18 +51,18 @@ const head = (status: number, challenge?: string): ResponseHead => ({
   headers: challenge === undefined ? {} : { 'www-authenticate': challenge },
 });
 
-describe('what requests are signed with', () => {
-  it('is nothing where nobody signed in', () => {
+describe('the token of a request', () => {
+  it('is missing without a sign-in', () => {
     const { source } = setUp(undefined);
     expect([source.authorization(), source.status().state]).toEqual([undefined, 'none']);
   });
 
-  it('is the token, at once, while it is fresh', () => {
+  it('is returned at once while it is fresh', () => {
     const { source, renewals } = setUp(aSignIn());
     expect([source.authorization(), renewals]).toEqual(['Bearer token-1', []]);
   });
 
-  it('is another token before the first one ends, fetched once for all', async () => {
+  it('is renewed before it expires, once for all requests', async () => {
     const { source, clock, renewals } = setUp(aSignIn(), 'renewed');
     await clock.advance(48_000);
     expect(await Promise.all([source.authorization(), source.authorization(), source.authorization()])).toEqual(
@@ -71,7 +71,7 @@ describe('what requests are signed with', () => {
     expect([source.authorization(), renewals]).toEqual(['Bearer token-2', ['token-1']]);
   });
 
-  it('stays the token that there is while nobody can renew it, and is not tried all the time', async () => {
+  it('stays the old one while renewal fails, with a pause between attempts', async () => {
     const { source, clock, renewals } = setUp(aSignIn(), 'unreachable', 'renewed');
     await clock.advance(48_000);
     expect(await source.authorization()).toBe('Bearer token-1');
@@ -80,13 +80,13 @@ describe('what requests are signed with', () => {
     expect(await source.authorization()).toBe('Bearer token-3');
   });
 
-  it('is nothing once the sign-in is over', async () => {
+  it('is missing once the sign-in has ended', async () => {
     const { source, clock } = setUp(aSignIn(), 'over');
     await clock.advance(48_000);
     expect([await source.authorization(), source.status().state]).toEqual([undefined, 'signed_out']);
   });
 
-  it('is not renewed where that is not possible', async () => {
+  it('is not renewed without a refresh token', async () => {
     const { refreshToken: _, ...signIn } = aSignIn();
     const { source, clock, renewals } = setUp(signIn, 'renewed');
     await clock.advance(60_000);
@@ -94,21 +94,21 @@ describe('what requests are signed with', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('of a request without a token says that somebody has to sign in', async () => {
+describe('a refusal (401 or 403)', () => {
+  it('of a request without a token asks for a sign-in', async () => {
     const { source, told } = setUp(undefined);
     expect(await source.refused(head(401, 'Bearer scope="a"'), undefined)).toBeUndefined();
     expect([source.status().state, source.challenge()?.scopes, told()]).toEqual(['signed_out', ['a'], 1]);
     expect(source.warnings()).toEqual([expect.stringMatching(/sign in with: toolmark servers login notes/)]);
   });
 
-  it('is answered with the token of somebody who signed in meanwhile', async () => {
+  it('is retried with the token of a sign-in that happened meanwhile', async () => {
     const { source, renewals } = setUp(aSignIn());
     const answers = [await source.refused(head(401), undefined), await source.refused(head(401), 'Bearer token-0')];
     expect([answers, renewals]).toEqual([['Bearer token-1', 'Bearer token-1'], []]);
   });
 
-  it('renews the token, once for all that were refused', async () => {
+  it('renews the token once for all refused requests', async () => {
     const { source, renewals } = setUp(aSignIn(), 'renewed');
     const refused = () => source.refused(head(401), 'Bearer token-1');
     expect(await Promise.all([refused(), refused()])).toEqual(['Bearer token-2', 'Bearer token-2']);
@@ -124,28 +124,24 @@ describe('a refusal', () => {
     expect(source.status().state).toBe(state);
   });
 
-  it('of a token that was just renewed says that somebody has to sign in', () => {
+  it('of a freshly renewed token asks for a sign-in', () => {
     const { source } = setUp(aSignIn());
     source.sawRefusal(head(401), 'Bearer token-1');
     expect(source.status().state).toBe('signed_out');
   });
 
-  it('for want of rights is remembered with what they are', async () => {
+  it('for missing scopes stores them', async () => {
     const { source, told } = setUp(aSignIn());
     source.sawRefusal(head(403, 'Bearer error="insufficient_scope", scope="notes:write"'), 'Bearer token-1');
     await expect.poll(() => source.status()).toMatchObject({ state: 'more_scopes', missingScopes: ['notes:write'] });
     expect(told()).toBe(1);
-    expect(source.warnings()).toEqual([expect.stringMatching(/needs more rights than were granted \(notes:write\)/)]);
+    expect(source.warnings()).toEqual([expect.stringMatching(/needs more scopes than were granted \(notes:write\)/)]);
   });
 
   it.each([
     ['another reason', head(403), 'Bearer token-1'],
-    ['want of rights that it does not name', head(403, 'Bearer error="insufficient_scope"'), 'Bearer token-1'],
-    [
-      'a token that is not the present one',
-      head(403, 'Bearer error="insufficient_scope", scope="x"'),
-      'Bearer token-0',
-    ],
+    ['missing scopes that the server does not name', head(403, 'Bearer error="insufficient_scope"'), 'Bearer token-1'],
+    ['a token that was replaced already', head(403, 'Bearer error="insufficient_scope", scope="x"'), 'Bearer token-0'],
   ])('for %s changes nothing', (_, refusal, used) => {
     const { source } = setUp(aSignIn());
     source.sawRefusal(refusal, used);
@@ -153,22 +149,22 @@ describe('a refusal', () => {
   });
 });
 
-describe('the words for a refusal', () => {
-  it('name the command, and the headers where nobody knows what is wanted', async () => {
+describe('the message for a refusal', () => {
+  it('names the command, and the headers if the kind of credentials is unknown', async () => {
     const { source } = setUp(undefined);
     const plain = head(401);
     await source.refused(plain, undefined);
     expect(source.troubleOf('https://x/mcp', plain)).toEqual({
       name: 'upstreamUnavailable',
       message:
-        'https://x/mcp wants to know who calls (HTTP 401); sign in with: toolmark servers login notes, or with the button on its page. If it takes a key instead, put it into the headers of this server in the config.',
+        'https://x/mcp requires authentication (HTTP 401); sign in with: toolmark servers login notes, or with the button on its page. If it takes a key instead, put it into the headers of this server in the config.',
       retryable: false,
       hadToken: false,
-      over: 'wants somebody to sign in (HTTP 401)',
+      over: 'requires authentication (HTTP 401)',
     });
   });
 
-  it('know whether there was a token, or had been one', async () => {
+  it('distinguishes a missing token from an ended sign-in', async () => {
     const { source } = setUp(aSignIn(), 'over');
     const [first, second, third] = [head(401), head(401), head(401)];
     await source.refused(first, 'Bearer token-1');
@@ -177,13 +173,13 @@ describe('the words for a refusal', () => {
     expect([first, second, third].map((one) => source.troubleOf('x', one)?.hadToken)).toEqual([true, true, false]);
   });
 
-  it('never have a token in them', () => {
+  it('never contains a token', () => {
     const { source } = setUp(aSignIn());
     expect(source.redact('no token-1, no refresh-1, but token')).toBe('no …, no …, but token');
     expect(setUp(undefined).source.redact('as it is')).toBe('as it is');
   });
 
-  it.each([head(403), head(407), head(500)])('are none for $status', (other) => {
+  it.each([head(403), head(407), head(500)])('is undefined for $status', (other) => {
     expect(setUp(undefined).source.troubleOf('x', other)).toBeUndefined();
   });
 });

@@ -17,25 +17,25 @@ export interface TokenSourceOptions {
 }
 
 export interface OwnedTokenSource extends TokenSource {
-  /** What the server said when it refused last. */
+  /** The server's last challenge. */
   readonly challenge: () => Challenge | undefined;
-  /** Something happened that may show in `status`: in the file, or with an attempt to sign in. */
+  /** Re-evaluates `status` after a change of the file or of a sign-in attempt. */
   readonly look: () => void;
 }
 
-/** Signs requests to one server with what the file holds for it, and keeps that fresh. */
+/** Signs requests to one server with its stored token, and renews the token. */
 export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource {
   const { key, file, clock, renew, attempt } = options;
   const listeners = new Set<() => void>();
   let challenge: Challenge | undefined;
   let isChallenged = false;
-  /** A sign-in came to its end; the connection that was made with it does not know yet. */
+  /** The sign-in ended, but the connection that uses it has not noticed yet. */
   let hasEnded = false;
-  /** A token that the server does not take although it should. */
+  /** An unexpired token that the server refused. */
   let refusedToken: string | undefined;
   let renewing: Promise<SignInRecord | undefined> | undefined;
   let renewNotBefore = 0;
-  /** Nobody answered the last time. */
+  /** The last renewal got no answer. */
   let hasFailed = false;
   const heads = new WeakSet<ResponseHead>();
 
@@ -47,7 +47,7 @@ export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource
     for (const listener of listeners) listener();
   };
 
-  /** One at a time. What comes back is what counts afterwards, renewed or not. */
+  /** One renewal at a time. Resolves to the current record, renewed or not. */
   const renewOnce = (before: SignInRecord): Promise<SignInRecord | undefined> => {
     renewing ??= renew(before)
       .then((outcome) => {
@@ -104,8 +104,8 @@ export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource
     const hadToken = heads.has(head);
     const trouble = { name: 'upstreamUnavailable', retryable: false, hadToken } as const;
     if (status === 401) {
-      const message = `${shown} wants to know who calls (HTTP 401); ${adviseSignIn(key.server, challenge)}.`;
-      return { ...trouble, message, over: 'wants somebody to sign in (HTTP 401)' };
+      const message = `${shown} requires authentication (HTTP 401); ${adviseSignIn(key.server, challenge)}.`;
+      return { ...trouble, message, over: 'requires authentication (HTTP 401)' };
     }
     const said = readChallenge(head.headers['www-authenticate']);
     if (status !== 403 || said.error !== INSUFFICIENT) return undefined;
@@ -127,7 +127,7 @@ export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource
       const present = record();
       if (present === undefined || used === undefined) {
         look();
-        // Somebody may have signed in since the request left.
+        // Another sign-in may have completed since the request was sent.
         return toHeader(present);
       }
       if (toHeader(present) !== used) return toHeader(present);
@@ -166,7 +166,7 @@ export function createTokenSource(options: TokenSourceOptions): OwnedTokenSource
       const state = stateOf(present);
       if (state === 'more_scopes') return [`The server ${adviseScopes(key.server, present?.missingScopes ?? [])}.`];
       if (state !== 'signed_out' && state !== 'expired') return [];
-      return [`The server wants to know who calls; ${adviseSignIn(key.server, challenge)}.`];
+      return [`The server requires authentication; ${adviseSignIn(key.server, challenge)}.`];
     },
     onChange: (listener) => {
       listeners.add(listener);

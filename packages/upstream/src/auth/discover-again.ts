@@ -5,7 +5,7 @@ import { type Discovery, discover } from './discover.ts';
 import type { SignInProblem } from './problem.ts';
 import type { SignInRecord } from './sign-in-record.ts';
 
-/** Who let somebody in before, as it is now, and the way to ask it. */
+/** The authorization server of an earlier sign-in, discovered again, and a fetch for it. */
 export interface FoundAgain {
   readonly found: Result<Discovery, SignInProblem>;
   readonly fetch: CarefulFetch;

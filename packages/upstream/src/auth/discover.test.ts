@@ -6,7 +6,7 @@ import { MAX_ANSWER_BYTES } from './limits.ts';
 type Documents = (origin: string) => Readonly<Record<string, unknown>>;
 
 describe('discover', () => {
-  it('finds out who can let somebody in, and how', async () => {
+  it('finds the authorization server and its endpoints', async () => {
     const web = await aWeb((at) => ({
       [RESOURCE]: resource(at, { scopes_supported: ['a', 'b'] }),
       [ISSUER]: issuer(at, { revocation_endpoint: `${at}/revoke` }),
@@ -23,19 +23,19 @@ describe('discover', () => {
     });
   });
 
-  it('asks where the refusal says', async () => {
+  it('starts at the address in the challenge', async () => {
     const web = await aWeb((at) => ({ '/about': resource(at), [ISSUER]: issuer(at) }));
     const found = await web.discover({ metadataUrl: `${web.origin}/about` });
     expect([found.ok, web.asked]).toEqual([true, ['/about', ISSUER]]);
   });
 
-  it('takes a server without a document for its own authorization server', async () => {
+  it('treats a server without metadata as its own authorization server', async () => {
     const web = await aWeb((at) => ({ [RESOURCE]: '<html>', [ISSUER]: issuer(at) }));
     const found = await web.discover({});
     expect(found).toMatchObject({ ok: true, value: { resource: `${web.origin}/mcp`, scopes: [] } });
   });
 
-  it('keeps where OpenID providers take tokens back', async () => {
+  it('keeps the revocation endpoint of OpenID providers', async () => {
     const web = await aWeb((at) => ({
       [RESOURCE]: resource(at),
       '/.well-known/openid-configuration': issuer(at, {
@@ -49,14 +49,14 @@ describe('discover', () => {
   });
 
   it.each<[string, Documents, string, RegExp]>([
-    ['nothing is said anywhere', () => ({}), 'needless', /asked nobody to sign in/],
+    ['there is no metadata anywhere', () => ({}), 'needless', /does not require a sign-in/],
     [
-      'everything is answered with a page',
+      'every answer is an HTML page',
       () => ({ [RESOURCE]: '<html>', [ISSUER]: '<html>' }),
       'needless',
-      /asked nobody/,
+      /does not require a sign-in/,
     ],
-    ['the document is none', () => ({ [RESOURCE]: { nothing: true } }), 'broken', /cannot be read/],
+    ['the metadata is invalid', () => ({ [RESOURCE]: { nothing: true } }), 'broken', /is invalid/],
     [
       'the tokens are for another server',
       (at) => ({ [RESOURCE]: resource(at, { resource: 'https://other.example/mcp' }), [ISSUER]: issuer(at) }),
@@ -69,80 +69,80 @@ describe('discover', () => {
       'broken',
       /which is another server/,
     ],
-    ['nobody is there', (at) => ({ [RESOURCE]: resource(at) }), 'broken', /does not say how one signs in/],
+    ['nobody is there', (at) => ({ [RESOURCE]: resource(at) }), 'broken', /does not describe how to sign in/],
     [
-      'the one who is asked says that they are somebody else',
+      'the authorization server reports another issuer',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { issuer: 'https://other.example' }) }),
       'broken',
-      /says that it is somebody else/,
+      /reports another issuer/,
     ],
     [
-      'codes are not protected',
+      'PKCE is not supported',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { code_challenge_methods_supported: undefined }) }),
       'broken',
       /PKCE \(S256\)/,
     ],
     [
-      'codes are hardly protected',
+      'only plain PKCE is supported',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { code_challenge_methods_supported: ['plain'] }) }),
       'broken',
       /PKCE \(S256\)/,
     ],
     [
-      'there are no codes',
+      'there is no code flow',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { response_types_supported: ['token'] }) }),
       'broken',
-      /no codes/,
+      /authorization code flow/,
     ],
     [
-      'the issuer is in the network of the cloud',
+      'the issuer is a cloud metadata address',
       (at) => ({ [RESOURCE]: resource(at, { authorization_servers: ['https://169.254.169.254'] }) }),
       'broken',
-      /leads into the network of this machine/,
+      /leads into the local network/,
     ],
     [
-      'the issuer is not on https',
+      'the issuer does not use https',
       (at) => ({ [RESOURCE]: resource(at, { authorization_servers: ['http://login.example.com'] }) }),
       'broken',
       /is not https/,
     ],
     [
-      'tokens would be handed out without https',
+      'the token endpoint does not use https',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { token_endpoint: 'http://10.0.0.1/token' }) }),
       'broken',
       /names an address that is not https/,
     ],
     [
-      'people would be sent to a place without https',
+      'the authorization endpoint does not use https',
       (at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at, { authorization_endpoint: 'http://evil.example' }) }),
       'broken',
       /names an address that is not https/,
     ],
     [
-      'a redirect leads elsewhere',
+      'a redirect leaves the origin',
       () => ({ [RESOURCE]: new URL('https://10.0.0.1/x') }),
       'needless',
-      /asked nobody|cannot/,
+      /does not require a sign-in/,
     ],
     [
-      'there is too much of it',
+      'the answer is too large',
       (at) => ({ [RESOURCE]: resource(at, { more: 'x'.repeat(MAX_ANSWER_BYTES) }) }),
       'unreachable',
-      /answered with too much/,
+      /sent too large an answer/,
     ],
-  ])('refuses where %s', async (_, documents, kind, message) => {
+  ])('fails when %s', async (_, documents, kind, message) => {
     const web = await aWeb(documents);
     const found = await web.discover();
     expect(found).toEqual({ ok: false, error: { kind, message: expect.stringMatching(message) } });
   });
 });
 
-describe('a person who said at whom one signs in', () => {
+describe('an issuer set in the config', () => {
   const EVIL = 'https://login.evil.example';
   const web = () =>
     aWeb((at) => ({ [RESOURCE]: resource(at, { authorization_servers: [EVIL, at] }), [ISSUER]: issuer(at) }));
 
-  it('is sent there, whoever else is named before', async () => {
+  it('is used, even if the server lists another one first', async () => {
     const { origin, discover } = await web();
     expect(await discover({ expectedIssuer: `${origin}/` })).toMatchObject({
       ok: true,
@@ -150,9 +150,9 @@ describe('a person who said at whom one signs in', () => {
     });
   });
 
-  it('is sent nowhere else', async () => {
+  it('is the only one accepted', async () => {
     const { asked, discover } = await web();
-    const message = `The server names ${EVIL} to sign in at, while oauth.issuer in the config is https://login.example. Nobody was sent there, and it was told nothing; correct the config if you know why.`;
+    const message = `The server names ${EVIL} as its authorization server, but oauth.issuer in the config is https://login.example. No request was sent to it; correct the config if the change is intended.`;
     expect(await discover({ expectedIssuer: 'https://login.example' })).toEqual({
       ok: false,
       error: { kind: 'broken', message },
@@ -161,7 +161,7 @@ describe('a person who said at whom one signs in', () => {
   });
 });
 
-describe('what a server on the internet names', () => {
+describe('an address named by a server on the internet', () => {
   it.each([
     'http://127.0.0.1:1/',
     'https://127.0.0.1:1/',

@@ -14,33 +14,33 @@ import { addressProblem, type Place } from './place.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { toScopes } from './scopes.ts';
 
-/** Who can let somebody in to a server, and how. */
+/** A server's authorization server, and how to sign in there. */
 export interface Discovery {
   readonly metadata: AuthorizationServerMetadata;
-  /** What tokens are asked for, as the server writes it. */
+  /** The resource that tokens are requested for, as the server spells it. */
   readonly resource: string;
-  /** Where tokens are taken back, where that is offered. */
+  /** The revocation endpoint, if there is one. */
   readonly revocationUrl: string | undefined;
-  /** Which scopes the server knows. */
+  /** The scopes that the server supports. */
   readonly scopes: readonly string[];
 }
 
 export interface DiscoverOptions {
   /** Without credentials and fragment. */
   readonly server: URL;
-  /** What the server said when it refused; `undefined` where it did not. */
+  /** The server's challenge; `undefined` without one. */
   readonly challenge: Pick<Challenge, 'metadataUrl'> | undefined;
-  /** Taken where the server names several. */
+  /** Preferred if the server names several. */
   readonly knownIssuer?: string | undefined;
-  /** The only one that a person lets it be. */
+  /** The only issuer that the config allows. */
   readonly expectedIssuer?: string | undefined;
   readonly fetch: CarefulFetch;
   readonly place: Place;
 }
 
 /**
- * Asks a server who can let somebody in, and those how. What they say counts only where it fits together: the resource is this server,
- * the issuer is the one that was asked, and codes are bound to who asked for them (S256).
+ * Discovers a server's authorization server and its metadata. Accepts only consistent metadata: the resource is this
+ * server, the issuer is the one that was asked, and PKCE uses S256.
  */
 export async function discover(options: DiscoverOptions): Promise<Result<Discovery, SignInProblem>> {
   const { server, challenge, fetch, place } = options;
@@ -49,21 +49,21 @@ export async function discover(options: DiscoverOptions): Promise<Result<Discove
   if (!found.ok) return found;
   const resource = found.value;
   if (resource !== undefined && !isResourceOf(server, resource)) {
-    const message = `${shown} says that its tokens are for ${toPrintable(resource.resource, 200)}, which is another server; ask who runs it.`;
+    const message = `${shown} says that its tokens are for ${toPrintable(resource.resource, 200)}, which is another server; contact its operator.`;
     return err(problem('broken', message));
   }
   const issuer = issuerOf(resource, server, options);
   if (options.expectedIssuer !== undefined && !isSameIssuer(issuer, options.expectedIssuer)) {
-    const message = `The server names ${toPrintable(issuer, 200)} to sign in at, while oauth.issuer in the config is ${options.expectedIssuer}. Nobody was sent there, and it was told nothing; correct the config if you know why.`;
+    const message = `The server names ${toPrintable(issuer, 200)} as its authorization server, but oauth.issuer in the config is ${options.expectedIssuer}. No request was sent to it; correct the config if the change is intended.`;
     return err(problem('broken', message));
   }
   const asked = await readIssuer(issuer, fetch);
   if (!asked.ok) return asked;
   if (asked.value === undefined) {
     if (resource === undefined && challenge === undefined) {
-      return err(problem('needless', `${shown} asked nobody to sign in, and says nowhere how one would.`));
+      return err(problem('needless', `${shown} does not require a sign-in and does not describe one.`));
     }
-    const message = `${toPrintable(issuer, 200)} does not say how one signs in to ${shown}. If the server takes a key instead, put it into the headers of this server in the config.`;
+    const message = `${toPrintable(issuer, 200)} does not describe how to sign in to ${shown}. If the server takes a key instead, put it into the headers of this server in the config.`;
     return err(problem('broken', message));
   }
   const { metadata, revocationUrl } = asked.value;
@@ -72,7 +72,7 @@ export async function discover(options: DiscoverOptions): Promise<Result<Discove
   return ok({
     metadata,
     revocationUrl,
-    // Without a document of its own a server is what it is called by.
+    // Without metadata, the server's own address is the resource.
     resource: resource?.resource ?? server.href,
     scopes: toScopes(resource?.scopes_supported),
   });
@@ -89,14 +89,14 @@ async function readResource({
     return ok(await discoverOAuthProtectedResourceMetadata(server, at, jsonFrom(fetch)));
   } catch (error) {
     if (error instanceof NotFetched) return err(toProblem(error));
-    // Older servers have no such document; one that names it and has none is broken.
+    // Older servers have no metadata; but a challenge that names metadata which does not exist is an error.
     if (named === undefined && error instanceof Error && NO_DOCUMENT.test(error.message)) return ok(undefined);
     const where = named === undefined ? toShownUrl(server) : toShownUrl(new URL(named));
-    return err(problem('broken', `What ${where} says about signing in cannot be read; ask who runs it.`));
+    return err(problem('broken', `The sign-in metadata at ${where} is invalid; contact its operator.`));
   }
 }
 
-/** The SDK tells these apart from broken documents by words only. */
+/** The SDK's errors distinguish missing metadata from invalid metadata only by their text. */
 const NO_DOCUMENT = /does not implement|^HTTP 4\d\d /;
 
 async function readIssuer(
@@ -105,9 +105,11 @@ async function readIssuer(
 ): Promise<Result<Pick<Discovery, 'metadata' | 'revocationUrl'> | undefined, SignInProblem>> {
   const shown = toPrintable(issuer, 200);
   if (!URL.canParse(issuer))
-    return err(problem('broken', `The server names '${shown}' to sign in at, which is no address.`));
+    return err(
+      problem('broken', `The server names '${shown}' as its authorization server, which is not a valid address.`),
+    );
   try {
-    // The SDK keeps only some of what OpenID providers say; where tokens are taken back is not among it.
+    // The SDK drops fields of OpenID metadata, the revocation endpoint among them.
     let said: unknown;
     const readJson = jsonFrom(fetch);
     const fetchFn: CarefulFetch = async (url, init) => {
@@ -122,13 +124,13 @@ async function readIssuer(
     if (error instanceof NotFetched) return err(toProblem(error));
     const why =
       error instanceof IssuerMismatchError
-        ? 'says that it is somebody else, so it is not trusted'
-        : 'says how one signs in there in a way that cannot be read';
-    return err(problem('broken', `${shown} ${why}; ask who runs it.`));
+        ? 'reports another issuer, so it is not trusted'
+        : 'has invalid sign-in metadata';
+    return err(problem('broken', `${shown} ${why}; contact its operator.`));
   }
 }
 
-/** Many servers answer any path with their page, which is no document about them. */
+/** Many servers answer every path with an HTML page, which is not metadata. */
 const jsonFrom =
   (fetch: CarefulFetch): CarefulFetch =>
   async (url, init) => {
@@ -137,7 +139,7 @@ const jsonFrom =
     return response.ok && !isJson ? new Response(null, { status: 404 }) : response;
   };
 
-/** Before there were documents about servers, a server was its own authorization server. */
+/** Before resource metadata existed, a server was its own authorization server. */
 function issuerOf(
   resource: OAuthProtectedResourceMetadata | undefined,
   server: URL,
@@ -150,7 +152,7 @@ function issuerOf(
   return named[0] ?? `${server.origin}/`;
 }
 
-/** People leave out the slash at the end, or do not. */
+/** Issuers are often written with or without a trailing slash. */
 export const isSameIssuer = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
@@ -158,19 +160,20 @@ function isResourceOf(server: URL, { resource }: OAuthProtectedResourceMetadata)
   return URL.canParse(resource) && checkResourceAllowed({ requestedResource: server, configuredResource: resource });
 }
 
-/** Completes a sentence that begins with the authorization server. */
+/** Completes a sentence that starts with the authorization server. */
 function misfitOf(metadata: AuthorizationServerMetadata, place: Place): string | undefined {
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
-    return 'does not protect codes with PKCE (S256), so nobody is sent there; ask who runs it.';
+    return 'does not protect codes with PKCE (S256), so it is not used; contact its operator.';
   }
-  if (!metadata.response_types_supported.includes('code')) return 'hands out no codes; ask who runs it.';
+  if (!metadata.response_types_supported.includes('code'))
+    return 'does not support the authorization code flow; contact its operator.';
   for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint]) {
     const why = URL.canParse(endpoint) ? addressProblem(new URL(endpoint), place) : 'is none';
-    if (why !== undefined) return `names an address that ${why}; ask who runs it.`;
+    if (why !== undefined) return `names an address that ${why}; contact its operator.`;
   }
   return undefined;
 }
 
-/** What kept an address from being read. */
+/** Turns a failed fetch into a sign-in problem. */
 export const toProblem = ({ isForbidden, message }: NotFetched): SignInProblem =>
   isForbidden ? problem('broken', message) : problem('unreachable', `${message} Try again later.`);

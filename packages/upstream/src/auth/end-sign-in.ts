@@ -15,7 +15,7 @@ export interface EndDeps {
   readonly clock: Clock;
 }
 
-/** Forgets the tokens first, whatever the authorization server says to it; then has it take them back, where it does that. */
+/** Deletes the tokens first, whatever the authorization server answers, then revokes them there if it supports that. */
 export async function endSignIn(signable: Signable, deps: EndDeps): Promise<Result<EndedSignIn, SignInProblem>> {
   const { file, clock } = deps;
   const record = findSignIn(file.get(), signable.key);
@@ -33,7 +33,7 @@ export async function endSignIn(signable: Signable, deps: EndDeps): Promise<Resu
 async function revoke(record: SignInRecord, { config }: Signable, { web, clock }: EndDeps): Promise<boolean | null> {
   const { issuer, client } = record;
   const { found, fetch } = await discoverAgain(record, config, web);
-  // Nobody else is told of a token.
+  // Never send the token to another issuer.
   if (!found.ok || found.value.metadata.issuer !== issuer) return false;
   return await revokeToken({ discovery: found.value, client, config: config.oauth, fetch, now: clock.now }, record);
 }

@@ -20,7 +20,7 @@ export interface BeginOptions {
   readonly config: UpstreamConfig;
   /** The redirect address that is the same for all authorization servers. */
   readonly redirectUrl: string;
-  /** The clients that may use it. */
+  /** The clients that use it. */
   readonly clients: readonly HandRegistered[];
   readonly challenge: Challenge | undefined;
   readonly before: SignInRecord | undefined;
@@ -28,7 +28,7 @@ export interface BeginOptions {
   readonly flows: Flows;
 }
 
-/** From a server to an address that a person opens. */
+/** Starts a sign-in: from a server to the address that a person opens. */
 export async function beginFlow(options: BeginOptions): Promise<Result<BegunSignIn, SignInProblem>> {
   const { key, config, redirectUrl, clients, challenge, before, web, flows } = options;
   const server = new URL(key.url);
@@ -47,7 +47,8 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   const discovery = found.value;
   const { metadata } = discovery;
   const isSame = before?.issuer === metadata.issuer;
-  // A client that an unanswered attempt used may be one that its server forgot; the person saw that, and we did not.
+  // The authorization server may have deleted the client of an attempt that got no answer: only the person sees that
+  // error, so register again.
   const known = isSame && flows.attempt(key.server)?.state !== 'waiting' ? before.client : undefined;
   const client = await identify({ config: config.oauth, discovery, redirectUrl, known, fetch });
   if (!client.ok) return client;
@@ -74,12 +75,12 @@ export async function beginFlow(options: BeginOptions): Promise<Result<BegunSign
   });
   const flow = flows.add(state, { ...key, discovery, metadataUrl, client: client.value, codeVerifier, scopes });
   if (flow === undefined)
-    return err(problem('unreachable', 'Too many sign-ins are under way. Try again in ten minutes.'));
+    return err(problem('unreachable', 'Too many sign-ins are in progress. Try again in ten minutes.'));
   const { id, expiresAt } = flow;
   return ok({ id, url: authorizationUrl.href, redirectUrl: client.value.redirectUrl, expiresAt });
 }
 
-/** From the answer of an authorization server to a sign-in. The flow has been taken out already. */
+/** Completes a sign-in with the authorization server's answer. The caller has removed the flow already. */
 export async function finishFlow(
   flow: Flow,
   { code, iss, error, path }: CallbackAnswer,
@@ -89,11 +90,11 @@ export async function finishFlow(
   const { metadata, resource } = discovery;
   if (!isRedirectOf(client.redirectUrl, path)) return err(problem('refused', WRONG_ISSUER));
   try {
-    // Of a refusal too: anybody could bring the person one.
+    // Refusals are validated too: anyone could send the person a forged one.
     validateAuthorizationResponseIssuer({
       iss,
       expectedIssuer: metadata.issuer,
-      // Of a part of the address nobody knows where it came to, which would tell else.
+      // A pasted part of the address has no path to identify the issuer, so `iss` is required.
       issParameterSupported: path === undefined || namesIssuer(metadata),
     });
   } catch {
@@ -120,14 +121,14 @@ export async function finishFlow(
 }
 
 const NO_ISSUER =
-  'The answer does not say whom it is from, and it has to here. Paste the whole address at which the browser ended up, or sign in again.';
-const NOT_ALLOWED = 'The authorization server did not let anybody in. Sign in again, or ask who runs it.';
+  'The answer does not identify its issuer, which is required here. Paste the whole address from the browser, or sign in again.';
+const NOT_ALLOWED = 'The authorization server refused the sign-in. Sign in again, or contact its operator.';
 const REFUSALS: ReadonlyMap<string, string> = new Map([
-  ['access_denied', 'Access was denied: whoever was asked said no. Sign in again to change that.'],
+  ['access_denied', 'Access was denied in the browser. Sign in again to allow it.'],
   [
     'invalid_scope',
-    'The authorization server does not know the rights that were asked for. Correct oauth.scopes of this server in the config.',
+    'The authorization server does not know the requested scopes. Correct oauth.scopes of this server in the config.',
   ],
-  ['temporarily_unavailable', 'The authorization server cannot answer now. Try again later.'],
-  ['server_error', 'The authorization server met an error of its own. Try again later.'],
+  ['temporarily_unavailable', 'The authorization server is temporarily unavailable. Try again later.'],
+  ['server_error', 'The authorization server failed internally. Try again later.'],
 ]);

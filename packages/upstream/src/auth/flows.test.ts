@@ -7,7 +7,7 @@ import { FLOW_MS, MOST_FLOWS } from './limits.ts';
 const start = (server: string): Omit<Flow, 'id' | 'expiresAt'> => ({
   server,
   url: 'https://mcp.example.com/mcp',
-  // Nothing of it is looked at here.
+  // Not read in these tests.
   discovery: {} as Discovery,
   metadataUrl: undefined,
   client: { kind: 'registered', id: 'x', redirectUrl: 'http://127.0.0.1:1/oauth/callback' },
@@ -25,8 +25,8 @@ function setUp(): {
   return { clock, told, flows: createFlows(clock, (server) => told.push(server)) };
 }
 
-describe('sign-ins under way', () => {
-  it('are each known by a state of their own that nobody can guess', () => {
+describe('sign-ins in progress', () => {
+  it('have unique, unguessable states', () => {
     const { flows } = setUp();
     const states = Array.from({ length: 100 }, flows.newState);
     expect(new Set(states).size).toBe(100);
@@ -39,7 +39,7 @@ describe('sign-ins under way', () => {
     expect([flows.take('t'), flows.take('s'), flows.take('s')]).toEqual([undefined, flow, undefined]);
   });
 
-  it('can be completed for a while', async () => {
+  it('expire', async () => {
     const { flows, clock } = setUp();
     const flow = flows.add('s', start('notes'));
     await clock.advance(FLOW_MS);
@@ -48,13 +48,13 @@ describe('sign-ins under way', () => {
       {
         id: flow?.id,
         state: 'failed',
-        problem: expect.stringMatching(/^Nobody signed in/),
+        problem: expect.stringMatching(/^The sign-in timed out/),
         expiresAt: flow?.expiresAt,
       },
     ]);
   });
 
-  it('are only so many, until some are too old', async () => {
+  it('are limited in number until old ones expire', async () => {
     const { flows, clock } = setUp();
     for (let index = 0; index < MOST_FLOWS; index++) expect(flows.add(`s${index}`, start('notes'))).toBeDefined();
     expect(flows.add('one more', start('notes'))).toBeUndefined();
@@ -62,7 +62,7 @@ describe('sign-ins under way', () => {
     expect(flows.add('one more', start('notes'))).toBeDefined();
   });
 
-  it('are known by their server where there is only a code', () => {
+  it('can be found by server when only a code is known', () => {
     const { flows } = setUp();
     flows.add('a', start('notes'));
     const last = flows.add('b', start('notes'));
@@ -71,7 +71,7 @@ describe('sign-ins under way', () => {
     expect(flows.takeLast('nobody')).toBeUndefined();
   });
 
-  it('tell how the last one of a server went', () => {
+  it("report the outcome of a server's last one", () => {
     const { flows, told } = setUp();
     const first = flows.add('a', start('notes'));
     const second = flows.add('b', start('notes'));
@@ -83,7 +83,7 @@ describe('sign-ins under way', () => {
     expect(told).toEqual(['notes', 'notes', 'notes']);
   });
 
-  it('are dropped together', () => {
+  it('are dropped together for a server', () => {
     const { flows } = setUp();
     flows.add('a', start('notes'));
     flows.add('b', start('notes'));

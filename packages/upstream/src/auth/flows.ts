@@ -5,7 +5,7 @@ import { FLOW_MS, MOST_FLOWS } from './limits.ts';
 import type { OAuthClient, SignInKey } from './sign-in-record.ts';
 import type { AttemptStatus } from './token-source.ts';
 
-/** A sign-in that waits for a person. */
+/** A sign-in waiting for a person. */
 export interface Flow extends SignInKey {
   readonly id: string;
   readonly discovery: Discovery;
@@ -16,25 +16,25 @@ export interface Flow extends SignInKey {
   readonly expiresAt: number;
 }
 
-/** Sign-ins that are under way, in memory: none outlives the gateway. Each can be completed once. */
+/** Sign-ins in progress, kept in memory until the gateway stops. Each can be completed once. */
 export interface Flows {
-  /** What ties the answer to the question; nobody can guess it. */
+  /** Returns an unguessable OAuth `state`. */
   readonly newState: () => string;
-  /** `undefined` where too many wait already. */
+  /** `undefined` if too many are waiting. */
   readonly add: (state: string, flow: Omit<Flow, 'id' | 'expiresAt'>) => Flow | undefined;
-  /** Takes a flow out for good, whatever comes of it. */
+  /** Removes and returns a flow; it cannot be completed again. */
   readonly take: (state: string) => Flow | undefined;
-  /** The same for the last one of a server, for who has only a code. */
+  /** The same for a server's latest flow, when only a code is known. */
   readonly takeLast: (server: string) => Flow | undefined;
   readonly end: (flow: Flow, problem: string | undefined) => void;
   readonly attempt: (server: string) => AttemptStatus | undefined;
-  /** All of a server: its address is another one, or somebody signed out. */
+  /** Drops all flows of a server whose address changed or that was signed out. */
   readonly drop: (server: string, problem: string) => void;
 }
 
 /** @param onChange told of the server of which an attempt changed */
 export function createFlows(clock: Clock, onChange: (server: string) => void): Flows {
-  /** By the hash of the state: who reads this memory cannot answer with it. */
+  /** Keyed by the hash of the state, so that reading this memory is not enough to answer. */
   const waiting = new Map<string, Flow>();
   const attempts = new Map<string, AttemptStatus>();
 
@@ -75,7 +75,7 @@ export function createFlows(clock: Clock, onChange: (server: string) => void): F
     attempt: (server) => {
       const attempt = attempts.get(server);
       if (attempt?.state !== 'waiting' || attempt.expiresAt > clock.now()) return attempt;
-      return { ...attempt, state: 'failed', problem: 'Nobody signed in within the time there was. Begin again.' };
+      return { ...attempt, state: 'failed', problem: 'The sign-in timed out. Start again.' };
     },
     drop: (server, problem) => {
       for (const [key, flow] of waiting) {

@@ -18,12 +18,12 @@ export interface IdentifyOptions {
   readonly discovery: Discovery;
   /** The redirect address that is the same for all authorization servers. */
   readonly redirectUrl: string;
-  /** The one of a sign-in at the same place that worked. */
+  /** The client of an earlier successful sign-in at the same issuer. */
   readonly known: OAuthClient | undefined;
   readonly fetch: CarefulFetch;
 }
 
-/** Who we are: what a person registered, else what a document says, else what the authorization server makes of us. */
+/** Chooses the OAuth client: the one in the config, else a client metadata document, else dynamic registration. */
 export async function identify(options: IdentifyOptions): Promise<Result<OAuthClient, SignInProblem>> {
   const { config, discovery, redirectUrl, known, fetch } = options;
   const { metadata } = discovery;
@@ -31,7 +31,8 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
   const byHandUrl = config?.redirect === 'issuer' ? own : redirectUrl;
   if (config?.clientId !== undefined) return ok({ kind: 'configured', id: config.clientId, redirectUrl: byHandUrl });
   const document = config?.clientMetadataUrl;
-  // Every authorization server takes a document with the same addresses, so only `iss` tells their answers apart.
+  // All authorization servers read the same redirect addresses from the document, so only `iss` distinguishes their
+  // answers.
   if (document !== undefined && metadata.client_id_metadata_document_supported === true && namesIssuer(metadata)) {
     if (!isHttpsUrl(document)) {
       return err(
@@ -44,7 +45,7 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
   const issuer = toPrintable(metadata.issuer, 200);
   const byHand = `Register a client there by hand, with the redirect address ${own}, put its id into oauth.clientId of this server in the config, and set oauth.redirect to "issuer".`;
   if (metadata.registration_endpoint === undefined) {
-    return err(problem('broken', `${issuer} registers no clients by itself. ${byHand}`));
+    return err(problem('broken', `${issuer} does not support dynamic client registration. ${byHand}`));
   }
   try {
     const made = await registerClient(metadata.issuer, {
@@ -68,21 +69,21 @@ export async function identify(options: IdentifyOptions): Promise<Result<OAuthCl
     });
   } catch (error) {
     if (error instanceof NotFetched) return err(toProblem(error));
-    return err(problem('broken', `${issuer} did not register this gateway as a client. ${byHand}`));
+    return err(problem('broken', `${issuer} refused to register this gateway as a client. ${byHand}`));
   }
 }
 
-/** Whether all answers say whom they are from (RFC 9207). One that does not is refused then. */
+/** Whether the issuer always sends `iss` (RFC 9207). Answers without it are refused then. */
 export const namesIssuer = (metadata: AuthorizationServerMetadata): boolean =>
   metadata.authorization_response_iss_parameter_supported === true;
 
-/** A program on a person's machine keeps no secrets from that person, so it has none where none is wanted. */
+/** A program on a person's machine cannot keep a secret from that person, so prefer no client secret. */
 function methodFor(supported: readonly string[] | undefined): string {
   if (supported === undefined || supported.includes('none')) return 'none';
   return supported.find((method) => method === 'client_secret_basic' || method === 'client_secret_post') ?? 'none';
 }
 
-/** As the SDK takes it. The secret of a configured client is only in the config. */
+/** The SDK's shape. The secret of a configured client stays in the config. */
 export function toClientInformation(client: OAuthClient, config: OAuthConfig | undefined): OAuthClientInformationMixed {
   const secret = client.kind === 'configured' ? config?.clientSecret : client.secret;
   return {

@@ -25,7 +25,7 @@ describe('placeOf', () => {
   ])('%s is %s', (address, place) => expect(placeOf(address)).toBe(place));
 
   it.each(['::ffff:a9fe:a9fe', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe'])(
-    '%s is nothing on the internet',
+    'refuses %s as never on the internet',
     (address) => {
       expect(mayLeadTo('public', placeOf(address))).toBe(false);
     },
@@ -52,7 +52,7 @@ describe('placeOfServer', () => {
     expect(await placeOfServer(new URL(url), found(...addresses))).toBe(place);
   });
 
-  it('takes a name that nobody knows for the strictest', async () => {
+  it('treats an unresolvable name as the strictest place', async () => {
     expect(await placeOfServer(new URL('https://nobody.example'), () => Promise.reject(new Error('ENOTFOUND')))).toBe(
       'public',
     );
@@ -64,25 +64,25 @@ describe('addressProblem', () => {
     ['public', 'https://login.example.com/', undefined],
     ['public', 'http://login.example.com/', /https/],
     ['public', 'http://127.0.0.1:3000/', /https/],
-    ['public', 'https://127.0.0.1:3000/', /network of this machine/],
-    ['public', 'https://localhost/', /network of this machine/],
-    ['public', 'https://[::1]/', /network of this machine/],
-    ['public', 'https://10.0.0.1/', /network of this machine/],
-    ['public', 'https://0x7f000001/', /network of this machine/],
-    ['public', 'https://169.254.169.254/latest', /network of this machine/],
+    ['public', 'https://127.0.0.1:3000/', /local network/],
+    ['public', 'https://localhost/', /local network/],
+    ['public', 'https://[::1]/', /local network/],
+    ['public', 'https://10.0.0.1/', /local network/],
+    ['public', 'https://0x7f000001/', /local network/],
+    ['public', 'https://169.254.169.254/latest', /local network/],
     ['public', 'https://ada:secret@login.example.com/', /credentials/],
     ['public', 'javascript:alert(1)', /https/],
     ['public', 'file:///etc/passwd', /https/],
     ['private', 'https://10.0.0.1/', undefined],
     ['private', 'http://10.0.0.1/', /https/],
-    ['private', 'https://127.0.0.1/', /network of this machine/],
-    ['private', 'https://169.254.169.254/', /network of this machine/],
+    ['private', 'https://127.0.0.1/', /local network/],
+    ['private', 'https://169.254.169.254/', /local network/],
     ['loopback', 'http://127.0.0.1:3000/', undefined],
     ['loopback', 'http://localhost:3000/', undefined],
     ['loopback', 'https://10.0.0.1/', undefined],
     ['loopback', 'http://10.0.0.1/', /https/],
     ['loopback', 'http://login.example.com/', /https/],
-    ['loopback', 'https://169.254.169.254/', /network of this machine/],
+    ['loopback', 'https://169.254.169.254/', /local network/],
   ])('from %s: %s %s', (from, url, expected) => {
     const problem = addressProblem(new URL(url), from);
     if (expected === undefined) expect(problem).toBeUndefined();

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { isLoopback, isPrivateAddress, lookUp, type ResolveName } from '@toolmark/base';
 
-/** Where an address is, seen from this machine. `nowhere`: nothing that anybody has a reason to name. */
+/** Where an address is in relation to this machine. `nowhere`: no legitimate server has such an address. */
 export type Place = 'loopback' | 'private' | 'public' | 'nowhere';
 
-/** What something at a place may lead to: nothing that is nearer to this machine than itself. */
+/** The places that each place may refer to: never closer to this machine than itself. */
 const LEADS_TO = {
   loopback: new Set<Place>(['loopback', 'private', 'public']),
   private: new Set<Place>(['private', 'public']),
@@ -25,7 +25,7 @@ export function placeOf(address: string): Place {
 
 export const mayLeadTo = (from: Place, to: Place): boolean => LEADS_TO[from].has(to);
 
-/** Where a server is. One whose name leads to several places, or nowhere, is taken for the one that may lead to the least. */
+/** Resolves the place of a server. A name with several places, or none, counts as the most restricted one. */
 export async function placeOfServer({ hostname }: URL, lookUpAll: ResolveName = lookUp): Promise<Place> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return placeOf(bare);
@@ -36,7 +36,7 @@ export async function placeOfServer({ hostname }: URL, lookUpAll: ResolveName = 
 }
 
 /**
- * Why an address that somebody else wrote is not followed, or `undefined`. What its name leads to is looked at when it is connected to.
+ * Why an address from a third party is refused, or `undefined`. Its DNS name is checked when the connection opens.
  *
  * @param from where the server is whose metadata names it
  */
@@ -48,7 +48,7 @@ export function addressProblem(url: URL, from: Place): string | undefined {
   } else if (url.protocol !== 'https:') return 'is not https';
   if (url.username !== '' || url.password !== '') return 'has credentials in it';
   const place = isHere ? 'loopback' : isIP(host) === 0 ? undefined : placeOf(host);
-  return place === undefined || mayLeadTo(from, place) ? undefined : 'leads into the network of this machine';
+  return place === undefined || mayLeadTo(from, place) ? undefined : 'leads into the local network';
 }
 
 async function placesOf(name: string, lookUpAll: ResolveName): Promise<readonly Place[]> {
@@ -59,6 +59,6 @@ async function placesOf(name: string, lookUpAll: ResolveName): Promise<readonly 
   }
 }
 
-/** Link-local addresses, where clouds keep the credentials of machines, and those that mean every machine or none. */
+/** Link-local addresses, which include cloud metadata services, and unspecified or broadcast addresses. */
 const NOWHERE =
   /^(?:169\.254\.|0\.|22[4-9]\.|23\d\.|24\d\.|25[0-5]\.|::$|::ffff:(?:0\.|169\.254\.)|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/i;

@@ -1,8 +1,8 @@
-/** Why somebody could not be signed in or out, in a sentence that says what to do. Never holds a code, a token or a state. */
+/** Why a sign-in or sign-out failed, in a sentence with a remedy. Never contains a code, token or state. */
 export interface SignInProblem {
   /**
-   * `needless`: there is nothing to sign in to. `wrong`: what was handed in is not what was waited for. `refused`: somebody said no.
-   * `broken`: the other side does not do what it has to. `unreachable`: later it may work.
+   * `needless`: the server needs no sign-in. `wrong`: the input does not match a sign-in in progress. `refused`: a
+   * person or the issuer refused. `broken`: the other side violates the protocol. `unreachable`: retrying may help.
    */
   readonly kind: 'needless' | 'wrong' | 'refused' | 'broken' | 'unreachable';
   readonly message: string;

@@ -3,8 +3,8 @@ import { isRedirectOf, redirectFor } from './redirect.ts';
 
 const CALLBACK = 'http://127.0.0.1:7420/oauth/callback';
 
-describe('the address that browsers come back to', () => {
-  it('is another one for each authorization server, and the same each time', () => {
+describe('the redirect address', () => {
+  it('is unique and stable for each issuer', () => {
     const issuers = ['https://login.example', 'https://login.example/', 'https://login.example/tenant', ''];
     const redirects = issuers.map((issuer) => redirectFor(CALLBACK, issuer));
     expect(new Set(redirects).size).toBe(issuers.length);
@@ -18,7 +18,7 @@ describe('the address that browsers come back to', () => {
     ['/oauth/callback/other', false],
     ['/oauth/callback', false],
     [undefined, true],
-  ])('takes an answer that came to %s: %s', (path, isTaken) => {
+  ])('checks an answer at %s: %s', (path, isTaken) => {
     expect(isRedirectOf(`${CALLBACK}/own`, path)).toBe(isTaken);
   });
 });

@@ -13,7 +13,7 @@ import type { TokenSource } from './token-source.ts';
 const NO_LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const TOKENS = { access_token: 'token-2', token_type: 'Bearer', expires_in: 600, refresh_token: 'refresh-2' };
 
-/** A sign-in that is due, seen from several processes. */
+/** An expiring sign-in shared by several processes. */
 async function setUp(
   web: TestWeb,
   processes: number,
@@ -43,8 +43,8 @@ async function setUp(
 
 const asksForTokens = ({ asked }: TestWeb): number => asked.filter((path) => path === '/token').length;
 
-describe('a sign-in that several processes share', () => {
-  it('is renewed by one of them, and the others take what it got', async () => {
+describe('a sign-in shared by several processes', () => {
+  it('is renewed by one process, and the others use the new token', async () => {
     const web = await aWeb((at) => ({ [RESOURCE]: resource(at), [ISSUER]: issuer(at), '/token': TOKENS }));
     const { sources, file } = await setUp(web, 3);
     expect(await Promise.all(sources.map((source) => source.authorization()))).toEqual(
@@ -55,8 +55,8 @@ describe('a sign-in that several processes share', () => {
   });
 });
 
-describe('a sign-in that is due', () => {
-  it('is forgotten, and shown to nobody, where somebody else is responsible now', async () => {
+describe('an expiring sign-in', () => {
+  it('is deleted without sending it when the issuer has changed', async () => {
     const other = await aWeb((at) => ({ [ISSUER]: issuer(at), '/token': TOKENS }));
     const web = await aWeb((at) => ({ [RESOURCE]: resource(at, { authorization_servers: [other.origin] }) }));
     const { sources, file } = await setUp(web, 1);
@@ -66,11 +66,11 @@ describe('a sign-in that is due', () => {
   });
 
   it.each<[string, object]>([
-    ['nobody says who is responsible', {}],
-    ['what is handed out is no token', { '/token': { nothing: true } }],
-    ['what is handed out cannot be sent', { '/token': { ...TOKENS, access_token: 'a\r\nb' } }],
-    ['what is handed out is of another kind', { '/token': { ...TOKENS, token_type: 'DPoP' } }],
-  ])('stays as it is where %s', async (_, documents) => {
+    ['the issuer cannot be found', {}],
+    ['the answer has no token', { '/token': { nothing: true } }],
+    ['the token has invalid characters', { '/token': { ...TOKENS, access_token: 'a\r\nb' } }],
+    ['the token type is unknown', { '/token': { ...TOKENS, token_type: 'DPoP' } }],
+  ])('is kept when %s', async (_, documents) => {
     const web = await aWeb((at) =>
       '/token' in documents ? { [RESOURCE]: resource(at), [ISSUER]: issuer(at), ...documents } : {},
     );

@@ -13,12 +13,12 @@ import {
 } from './sign-in-record.ts';
 import { renewToken } from './tokens.ts';
 
-/** `over`: the sign-in is worth nothing any more, and is forgotten. */
+/** `over`: the sign-in is no longer valid, and is deleted. */
 export type Renewal = 'renewed' | 'over' | 'unreachable';
 
 export interface RenewDeps {
   readonly file: StateFile<SignInState>;
-  /** Beside it another process says that it is renewing. */
+  /** The base path of the lock file that marks a renewal in progress. */
   readonly path: string;
   readonly web: CarefulWeb;
   readonly clock: Clock;
@@ -26,8 +26,8 @@ export interface RenewDeps {
 }
 
 /**
- * Renews a sign-in within a deadline. Several processes may share it, and a refresh token that is shown twice counts as stolen in many
- * places: so one of them renews, and the others take what it got.
+ * Renews a sign-in within a deadline. Several processes may share it, and many issuers treat a refresh token that is
+ * used twice as stolen: so one process renews under a lock, and the others use its result.
  */
 export async function renewSignIn(record: SignInRecord, config: UpstreamConfig, deps: RenewDeps): Promise<Renewal> {
   const { clock, log } = deps;
@@ -47,7 +47,7 @@ async function renewAlone(record: SignInRecord, config: UpstreamConfig, deps: Re
   const lock = await lockFile(`${path}.renewing.lock`, RENEW_LOCK);
   if (!lock.ok) return 'unreachable';
   try {
-    // Looks at the file as it is now, whoever wrote it.
+    // Reloads the file, which another process may have written.
     await file.update((state) => state);
     const present = findSignIn(file.get(), record);
     if (present === undefined) return 'over';
@@ -75,7 +75,7 @@ async function renewPresent(record: SignInRecord, config: UpstreamConfig, deps: 
     );
     return 'over';
   };
-  if (found.value.metadata.issuer !== issuer) return await forget('another authorization server is responsible now');
+  if (found.value.metadata.issuer !== issuer) return await forget('the authorization server changed');
   const request = {
     discovery: { ...found.value, resource: record.resource },
     client,
@@ -90,6 +90,6 @@ async function renewPresent(record: SignInRecord, config: UpstreamConfig, deps: 
     return 'unreachable';
   }
   const saved = await file.update((state) => withChanged(state, record, renewed.value));
-  if (!saved.ok) log.error({ server: record.server }, `the renewed sign-in is not kept: ${saved.error}`);
+  if (!saved.ok) log.error({ server: record.server }, `the renewed sign-in could not be saved: ${saved.error}`);
   return saved.ok ? 'renewed' : 'unreachable';
 }

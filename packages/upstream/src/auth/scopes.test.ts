@@ -12,7 +12,7 @@ describe('toScopes', () => {
     expect(toScopes(given)).toEqual(expected);
   });
 
-  it('takes only so many of them', () => {
+  it('limits their number', () => {
     expect(toScopes(Array.from({ length: 1_000 }, (_, index) => `s${index}`))).toHaveLength(100);
   });
 });
@@ -20,20 +20,16 @@ describe('toScopes', () => {
 describe('chooseScopes', () => {
   const none: ScopeSources = { challenged: [], supported: [], configured: [], granted: [], offered: [] };
   it.each<[string, Partial<ScopeSources>, readonly string[]]>([
-    ['nothing where nobody says anything', {}, []],
-    ['what the refusal says', { challenged: ['a'], supported: ['a', 'b'] }, ['a']],
-    ['what the server knows, where the refusal says nothing', { supported: ['a', 'b'] }, ['a', 'b']],
-    ['what the config wants besides', { challenged: ['a'], configured: ['c'] }, ['a', 'c']],
-    ['what the config wants, where nobody else does', { configured: ['c'] }, ['c']],
-    ['what was granted before', { challenged: ['b'], granted: ['a'] }, ['a', 'b']],
-    [
-      'to last, where that is offered',
-      { challenged: ['a'], offered: ['x', 'offline_access'] },
-      ['a', 'offline_access'],
-    ],
+    ['nothing by default', {}, []],
+    ['the scopes of the challenge', { challenged: ['a'], supported: ['a', 'b'] }, ['a']],
+    ["the server's supported scopes without a challenge", { supported: ['a', 'b'] }, ['a', 'b']],
+    ['the configured scopes in addition', { challenged: ['a'], configured: ['c'] }, ['a', 'c']],
+    ['the configured scopes alone', { configured: ['c'] }, ['c']],
+    ['the scopes granted before', { challenged: ['b'], granted: ['a'] }, ['a', 'b']],
+    ['offline_access, if offered', { challenged: ['a'], offered: ['x', 'offline_access'] }, ['a', 'offline_access']],
     ['to last once', { challenged: ['offline_access'], offered: ['offline_access'] }, ['offline_access']],
-    ['nothing that the authorization server only knows', { offered: ['x'] }, []],
-  ])('asks for %s', (_, sources, expected) => {
+    ['no scopes that only the authorization server lists', { offered: ['x'] }, []],
+  ])('requests %s', (_, sources, expected) => {
     expect(chooseScopes({ ...none, ...sources })).toEqual(expected);
   });
 });

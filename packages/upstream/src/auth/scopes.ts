@@ -1,10 +1,10 @@
 import { MOST_SCOPES } from './limits.ts';
 
-/** The characters that RFC 6749 grants a scope. */
+/** The characters that RFC 6749 allows in a scope. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 /**
- * Scopes from text that somebody else wrote: each once, in their order. What is none is left out.
+ * Parses scopes from untrusted text: unique, in order, without invalid ones.
  *
  * @example
  * toScopes('notes:read notes:read notes:write') // ['notes:read', 'notes:write']
@@ -15,20 +15,20 @@ export function toScopes(text: string | readonly string[] | undefined): readonly
 }
 
 export interface ScopeSources {
-  /** What the server's refusal asked for. */
+  /** Requested by the server's challenge. */
   readonly challenged: readonly string[];
-  /** What the server says that it knows. */
+  /** Supported according to the server's metadata. */
   readonly supported: readonly string[];
   readonly configured: readonly string[];
-  /** What was granted before, which a new sign-in must not lose. */
+  /** Granted before; a new sign-in must not lose them. */
   readonly granted: readonly string[];
-  /** What the authorization server says that it knows. */
+  /** Supported according to the authorization server's metadata. */
   readonly offered: readonly string[];
 }
 
 /**
- * What to ask for: what the refusal says, else what the server knows, and with either what the config wants and what was granted
- * before. Where a sign-in can outlast its token, that is asked for too.
+ * Chooses the scopes to request: those of the challenge, else those the server supports, plus the configured and
+ * previously granted ones. Adds `offline_access` if it is offered, so that the sign-in outlasts its token.
  */
 export function chooseScopes({ challenged, supported, configured, granted, offered }: ScopeSources): readonly string[] {
   const wanted = challenged.length > 0 ? challenged : supported;

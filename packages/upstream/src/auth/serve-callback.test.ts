@@ -31,8 +31,8 @@ afterAll(() => {
 const open = (query: string, method = 'GET'): Promise<Response> =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/oauth/callback${query}`, { method });
 
-describe('a browser that comes back', () => {
-  it('brings four things and says where it came to, and nothing else of it is looked at', async () => {
+describe('a browser at the redirect address', () => {
+  it('passes four parameters and the path, and nothing else', async () => {
     const response = await open('?code=a&state=b&iss=c&error=d&error_description=e&x=f');
     expect([response.status, seen]).toEqual([
       200,
@@ -42,10 +42,10 @@ describe('a browser that comes back', () => {
   });
 
   it.each<[string, () => Promise<Result<CompletedSignIn, SignInProblem>>, number]>([
-    ['was not waited for', async () => err(problem('wrong', 'secret-word')), 400],
+    ['the sign-in is unknown', async () => err(problem('wrong', 'secret-word')), 400],
     ['was refused', async () => err(problem('refused', 'secret-word')), 403],
     ['met a bug', () => Promise.reject(new Error('secret-word')), 500],
-  ])('and %s is told no more than that', async (_, given, status) => {
+  ])('shows only a fixed page when %s', async (_, given, status) => {
     outcome = given;
     const response = await open('?code=secret-word&state=secret-word');
     expect([response.status, (await response.text()).includes('secret-word')]).toEqual([status, false]);
@@ -57,7 +57,7 @@ describe('a browser that comes back', () => {
     ['?state=a&state=b', 'GET', 400],
     ['?code=a&state=b', 'POST', 405],
     ['?code=a&state=b', 'HEAD', 405],
-  ])('with %j by %s is sent away with %i', async (query, method, status) => {
+  ])('with %j by %s is answered with %i', async (query, method, status) => {
     expect([(await open(query, method)).status, seen]).toEqual([status, []]);
   });
 });

@@ -3,14 +3,15 @@ import { PAGE_HEADERS } from '@toolmark/base';
 import { readCallback } from './callback.ts';
 import type { SignIns } from './sign-ins.ts';
 
-/** Where browsers come back to. It is a page to the guard: whoever comes has no token, and the state says who they are. */
+/** The redirect address for browsers. It needs no token: the state authenticates the request. */
 export const CALLBACK_PATH = '/oauth/callback';
 
-/** Each authorization server has an address of its own below it. */
+/** Each authorization server has its own address below it. */
 export const isCallback = (path: string): boolean => path === CALLBACK_PATH || path.startsWith(`${CALLBACK_PATH}/`);
 
 /**
- * Answers a browser that comes back from an authorization server. What it brought is in none of the words: they are always the same.
+ * Answers a browser that returns from an authorization server. The page is always the same text, and never includes
+ * request parameters.
  *
  * @example
  * if (isCallback(path)) return serveCallback(request, response, signIns);
@@ -69,9 +70,12 @@ const page = (title: string, text: string): string => `<!doctype html>
 </html>
 `;
 
-const DONE = page('Signed in', 'You can close this tab and go on where you came from.');
-const FAILED = page('Not signed in', 'Why is told where you began: in the terminal, or on the page of the server.');
+const DONE = page('Signed in', 'You can close this tab and return to where you started.');
+const FAILED = page(
+  'Not signed in',
+  'The reason is shown where you started: in the terminal, or on the page of the server.',
+);
 const UNKNOWN = page(
   'Not signed in',
-  'This sign-in is not waited for: it was completed already, is too old, or belongs to another gateway. Begin again.',
+  'This sign-in is unknown: it was completed already, is too old, or belongs to another gateway. Start again.',
 );

@@ -1,34 +1,34 @@
 import * as z from 'zod';
 
-/** Who we are to an authorization server. */
+/** Our OAuth client registration. */
 export interface OAuthClient {
-  /** `configured`: its secret stays in the config. `document`: its id is the address of a document about it. */
+  /** `configured`: its secret stays in the config. `document`: its id is the URL of a client metadata document. */
   readonly kind: 'configured' | 'document' | 'registered';
   readonly id: string;
   readonly secret?: string | undefined;
-  /** How it shows who it is, where the server that registered it decided that. */
+  /** The token endpoint's authentication method, as chosen at registration. */
   readonly method?: string | undefined;
   readonly redirectUrl: string;
 }
 
-/** A sign-in to one server: bound to its name, its address and to who let somebody in. */
+/** A sign-in to one server, bound to its name, its address and its issuer. */
 export interface SignInRecord {
   readonly server: string;
   readonly url: string;
   readonly issuer: string;
-  /** What the tokens are for, as it was said to who made them. */
+  /** The resource parameter that the tokens were requested with. */
   readonly resource: string;
-  /** Where the server says who can let somebody in, where it named a place. */
+  /** The address of the server's resource metadata, if it named one. */
   readonly metadataUrl?: string | undefined;
   readonly client: OAuthClient;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** In milliseconds since 1970, like all times here; nobody knows where it is missing. */
+  /** In milliseconds since 1970, like all times here; missing if unknown. */
   readonly expiresAt?: number | undefined;
-  /** From when on it is renewed. */
+  /** The time from which it is renewed. */
   readonly renewAt?: number | undefined;
   readonly scopes: readonly string[];
-  /** What the server asked for besides. */
+  /** Scopes that the server asked for additionally. */
   readonly missingScopes: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export const signInStateSchema: z.ZodType<SignInState> = z.object({
   ),
 });
 
-/** Of which server a sign-in is. Another address under the same name is another server. */
+/** The server a sign-in belongs to. The same name with another address is another server. */
 export interface SignInKey {
   readonly server: string;
   readonly url: string;
@@ -82,18 +82,18 @@ export const isOf =
 export const findSignIn = ({ signIns }: SignInState, key: SignInKey): SignInRecord | undefined =>
   signIns.find(isOf(key));
 
-/** In the place of whatever there was for a server of this name, at any address. */
+/** Replaces any sign-in for a server of this name, at any address. */
 export const withSignIn = (state: SignInState, record: SignInRecord): SignInState => ({
   ...state,
   signIns: [...state.signIns.filter(({ server }) => server !== record.server), record],
 });
 
-/** The very same value where there is nothing to leave out. */
+/** Returns the same object if nothing is removed. */
 export function withoutSignIns(state: SignInState, isOver: (record: SignInRecord) => boolean): SignInState {
   return state.signIns.some(isOver) ? { ...state, signIns: state.signIns.filter((record) => !isOver(record)) } : state;
 }
 
-/** Changes the sign-in that has this very token, and no other that took its place meanwhile. */
+/** Changes the sign-in only if it still has this token, not one that replaced it meanwhile. */
 export function withChanged(state: SignInState, before: SignInRecord, change: Partial<SignInRecord>): SignInState {
   const isSame = (record: SignInRecord): boolean => isOf(before)(record) && record.accessToken === before.accessToken;
   if (!state.signIns.some(isSame)) return state;

@@ -4,18 +4,20 @@ import type { CallbackAnswer } from './callback.ts';
 import type { SignInProblem } from './problem.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** Signing in to servers: who is, how one is, and how one is not any more. */
+/** Signing in to upstream servers, and out. */
 export interface SignIns {
-  /** What requests to a server are signed with; `undefined` where the config says it, or there is nothing to sign. */
+  /**
+   * The token source for requests to a server; `undefined` if the config has credentials or the server has no address.
+   */
   readonly tokensFor: (config: UpstreamConfig) => TokenSource | undefined;
-  /** Begins to sign in: what a person has to open. */
+  /** Starts a sign-in and returns the address that a person opens. */
   readonly begin: (server: string) => Promise<Result<BegunSignIn, SignInProblem>>;
-  /** The browser came back. What is wrong with its answer is told without a word of it. */
+  /** Completes a sign-in with the browser's redirect. Errors never quote its parameters. */
   readonly complete: (answer: CallbackAnswer) => Promise<Result<CompletedSignIn, SignInProblem>>;
-  /** The same with what a person pasted, for a server they named. */
+  /** Completes a sign-in with what a person pasted for a named server. */
   readonly completePasted: (server: string, pasted: string) => Promise<Result<CompletedSignIn, SignInProblem>>;
   readonly end: (server: string) => Promise<Result<EndedSignIn, SignInProblem>>;
-  /** The servers are these now. What was signed in to others is forgotten. */
+  /** Applies a new list of servers and deletes the sign-ins of removed ones. */
   readonly apply: (servers: readonly UpstreamConfig[]) => void;
   readonly close: () => Promise<void>;
 }
@@ -33,6 +35,6 @@ export interface CompletedSignIn {
 
 export interface EndedSignIn {
   readonly wasSignedIn: boolean;
-  /** `null` where tokens cannot be taken back. */
+  /** `null` if the issuer supports no revocation. */
   readonly revoked: boolean | null;
 }

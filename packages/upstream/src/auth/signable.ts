@@ -5,20 +5,20 @@ import { readEndpoint } from '../wire/http/endpoint.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import type { SignInKey } from './sign-in-record.ts';
 
-/** A server to which one can sign in, as far as the config says. */
+/** A server that supports signing in, as far as the config shows. */
 export interface Signable {
   readonly config: UpstreamConfig;
   readonly key: SignInKey;
 }
 
-/** Why one cannot sign in to a server, from its config alone; else by what its sign-in is known. */
+/** Returns the key of a server's sign-in, or why the config rules a sign-in out. */
 export function toSignable(config: UpstreamConfig): Result<Signable, SignInProblem> {
   const { name, target } = config;
   if (target.kind !== 'url') {
     return err(
       problem(
         'needless',
-        `Server '${name}' runs as a program on this machine, and nobody signs in to those. Give it credentials in env in the config.`,
+        `Server '${name}' runs as a program on this machine, so it has no sign-in. Put its credentials into env in the config.`,
       ),
     );
   }
@@ -30,14 +30,14 @@ export function toSignable(config: UpstreamConfig): Result<Signable, SignInProbl
     return err(
       problem(
         'needless',
-        `Server '${name}' gets its credentials from the config, which come first. To sign in instead, take Authorization out of its headers.`,
+        `Server '${name}' gets its credentials from the config, which take precedence. To sign in instead, remove Authorization from its headers.`,
       ),
     );
   }
   return ok({ config, key: { server: name, url: endpoint.value.url.href } });
 }
 
-/** The address by which sign-ins to a server are known, whatever else there is to say about it. */
+/** The address that identifies a server's sign-ins, without the parts that do not matter. */
 export function signInUrlOf(target: ServerTarget): string | undefined {
   const endpoint = target.kind === 'url' ? readEndpoint(target) : undefined;
   return endpoint?.ok === true ? endpoint.value.url.href : undefined;

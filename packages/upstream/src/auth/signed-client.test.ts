@@ -63,7 +63,7 @@ describe('a signed request', () => {
   it.each([
     ['Bearer 1', ['accept', '*/*', 'authorization', 'Bearer 1']],
     [undefined, ['accept', '*/*']],
-  ])('leaves at once with %s, and its answer passes', (authorization, headers) => {
+  ])('is sent at once with %s, and its answer is passed on', (authorization, headers) => {
     const { client, sent } = setUp({ authorization: () => authorization });
     const { sink, heard } = listener();
     client.send(request, sink);
@@ -73,7 +73,7 @@ describe('a signed request', () => {
     expect([sent.map((one) => one.headers), heard]).toEqual([[headers], ['start 200', 'data x', 'end']]);
   });
 
-  it('waits for a token that is being renewed', async () => {
+  it('waits for a token renewal', async () => {
     const { client, sent } = setUp({ authorization: () => Promise.resolve('Bearer 2') });
     client.send(request, listener().sink);
     expect(sent).toEqual([]);
@@ -81,14 +81,14 @@ describe('a signed request', () => {
     expect(sent.map(({ headers }) => headers.at(-1))).toEqual(['Bearer 2']);
   });
 
-  it('that is given up meanwhile never leaves', async () => {
+  it('is never sent if it is cancelled during the renewal', async () => {
     const { client, sent } = setUp({ authorization: () => Promise.resolve('Bearer 2') });
     client.send(request, listener().sink)();
     await settle();
     expect(sent).toEqual([]);
   });
 
-  it('that is refused is sent once more with another token', async () => {
+  it('is retried once with another token when refused', async () => {
     const used: (string | undefined)[] = [];
     const refused: TokenSource['refused'] = async (_, before) => {
       used.push(before);
@@ -110,7 +110,7 @@ describe('a signed request', () => {
     expect([used, sent.length, heard, seen]).toEqual([['Bearer 1'], 2, ['start 401', 'end'], [401]]);
   });
 
-  it('that is refused for good is told so', async () => {
+  it('reports a final refusal', async () => {
     const { client, sent } = setUp({});
     const { sink, heard } = listener();
     client.send(request, sink);
@@ -119,7 +119,7 @@ describe('a signed request', () => {
     expect([sent.length, heard]).toEqual([1, ['start 401', 'end']]);
   });
 
-  it('that is given up while another token is fetched is not sent again', async () => {
+  it('is not retried if it is cancelled during the renewal', async () => {
     const { client, sent } = setUp({ refused: async () => 'Bearer 2' });
     const { sink, heard } = listener();
     const abort = client.send(request, sink);
@@ -129,7 +129,7 @@ describe('a signed request', () => {
     expect([sent.length, heard]).toEqual([1, []]);
   });
 
-  it('tells of rights that are missing', () => {
+  it('reports missing scopes', () => {
     const { client, sent, seen } = setUp({});
     const { sink, heard } = listener();
     client.send(request, sink);

@@ -2,8 +2,8 @@ import type { HttpClient, ResponseHead } from '../wire/http/client.ts';
 import type { TokenSource } from './token-source.ts';
 
 /**
- * Signs every request to a server. One that is refused for its token is sent once more with another one, where there is one: whoever
- * answers 401 has not carried it out.
+ * Adds the token to every request to a server. Retries a request once with another token after a 401, which means that
+ * the server did not carry it out.
  */
 export function withTokens(client: HttpClient, tokens: TokenSource): HttpClient {
   return {
@@ -35,7 +35,7 @@ export function withTokens(client: HttpClient, tokens: TokenSource): HttpClient 
         );
         abort = end;
       };
-      /** What a refusal says besides is of no use to anybody. */
+      /** Ignore the body of a refusal. */
       const onRefused = (head: ResponseHead, other: string | undefined): void => {
         if (isAborted) return;
         if (other === undefined) {

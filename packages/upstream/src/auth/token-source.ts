@@ -1,33 +1,33 @@
 import type { ResponseHead } from '../wire/http/client.ts';
 import type { Trouble } from '../wire/http/trouble.ts';
 
-/** What requests to one server are signed with, asked anew for each of them. */
+/** Supplies the Authorization header for each request to one server. */
 export interface TokenSource {
-  /** The value of the header; a promise where a token has to be renewed first, `undefined` where there is none. */
+  /** The header's value; a promise while the token is renewed, `undefined` without a token. */
   readonly authorization: () => string | undefined | Promise<string | undefined>;
-  /** A request was answered with 401: another value to try it with once more, or `undefined`. */
+  /** Called on a 401: returns another value for one retry, or `undefined`. */
   readonly refused: (head: ResponseHead, used: string | undefined) => Promise<string | undefined>;
-  /** Every other answer that says no, and a 401 to the second attempt. */
+  /** Called on other refusals (403), and on a 401 of the retry. */
   readonly sawRefusal: (head: ResponseHead, used: string | undefined) => void;
-  /** What such an answer means, in words for a person; `undefined` where it is not about signing in. */
+  /** The readable meaning of a refusal; `undefined` if it has nothing to do with signing in. */
   readonly troubleOf: (shown: string, head: ResponseHead) => SignInTrouble | undefined;
-  /** Blots out the token, should the server print it. */
+  /** Redacts the token, in case the server prints it. */
   readonly redact: (text: string) => string;
-  /** The tokens there are at the moment, for everybody else who must not show them. */
+  /** The current tokens, for redaction elsewhere. */
   readonly secrets?: () => readonly string[];
   readonly status: () => AuthStatus;
-  /** What to tell people although the server is connected. */
+  /** Warnings to show although the server is connected. */
   readonly warnings: () => readonly string[];
-  /** Called after every change of `status`. What comes back takes it off. */
+  /** Called after every change of `status`. Returns a function that unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
 export interface SignInTrouble extends Trouble {
-  /** Whether the request had a token with it. */
+  /** Whether the request carried a token. */
   readonly hadToken: boolean;
 }
 
-/** How a server stands with signing in. */
+/** A server's sign-in state. */
 export interface AuthStatus {
   readonly state: 'none' | 'signed_out' | 'signed_in' | 'expired' | 'more_scopes';
   readonly issuer: string | undefined;
@@ -37,7 +37,7 @@ export interface AuthStatus {
   readonly attempt: AttemptStatus | undefined;
 }
 
-/** The last time somebody began to sign in. */
+/** The latest attempt to sign in. */
 export interface AttemptStatus {
   readonly id: string;
   readonly state: 'waiting' | 'done' | 'failed';

@@ -17,7 +17,7 @@ import { problem, type SignInProblem } from './problem.ts';
 import { toScopes } from './scopes.ts';
 import type { OAuthClient, SignInRecord } from './sign-in-record.ts';
 
-/** The part of a sign-in that an authorization server hands out. */
+/** The fields of a sign-in that come from the token endpoint. */
 export type Granted = Pick<SignInRecord, 'accessToken' | 'refreshToken' | 'expiresAt' | 'renewAt' | 'scopes'>;
 
 export interface TokenRequest {
@@ -32,11 +32,11 @@ export interface CodeRequest extends TokenRequest {
   readonly code: string;
   readonly iss: string | undefined;
   readonly codeVerifier: string;
-  /** What was asked for, which is what was granted where nobody says otherwise. */
+  /** The requested scopes, which count as granted if the answer names none. */
   readonly scopes: readonly string[];
 }
 
-/** Trades a code for tokens. The issuer of the answer is checked before the code leaves (RFC 9207). */
+/** Exchanges a code for tokens. The caller has validated the answer's issuer (RFC 9207). */
 export function redeemCode(request: CodeRequest): Promise<Result<Granted, SignInProblem>> {
   const { discovery, client, config, fetch, code, iss, codeVerifier, scopes } = request;
   return granted(request, scopes, () =>
@@ -53,7 +53,7 @@ export function redeemCode(request: CodeRequest): Promise<Result<Granted, SignIn
   );
 }
 
-/** A new token for one that ends. `refused` means that the sign-in is over. */
+/** Renews an expiring token. `refused` means that the sign-in has ended. */
 export function renewToken(
   request: TokenRequest,
   { refreshToken = '', scopes }: SignInRecord,
@@ -70,20 +70,20 @@ export function renewToken(
   );
 }
 
-/** Whether tokens were taken back (RFC 7009); `null` where that is not offered. */
+/** Whether tokens were revoked (RFC 7009); `null` if the issuer does not support it. */
 export async function revokeToken(request: TokenRequest, record: SignInRecord): Promise<boolean | null> {
   const { discovery, client, config, fetch } = request;
   const { metadata, revocationUrl } = discovery;
   if (revocationUrl === undefined || !URL.canParse(revocationUrl)) return null;
   const who = toClientInformation(client, config);
-  // The longer-lived one takes the other with it.
+  // Revoking the refresh token revokes the access token too.
   const [token, hint] =
     record.refreshToken === undefined ? [record.accessToken, 'access_token'] : [record.refreshToken, 'refresh_token'];
   const body = new URLSearchParams({ token, token_type_hint: hint });
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
   const method = selectClientAuthMethod(who, [...(metadata.token_endpoint_auth_methods_supported ?? [])]);
   if (method === 'client_secret_basic') {
-    // As the SDK does it where tokens are asked for.
+    // Encoded the way the SDK does it for token requests.
     headers.set('authorization', `Basic ${btoa(`${who.client_id}:${who.client_secret ?? ''}`)}`);
   } else {
     body.set('client_id', who.client_id);
@@ -97,7 +97,7 @@ export async function revokeToken(request: TokenRequest, record: SignInRecord): 
   }
 }
 
-/** What the SDK throws is told in words of ours: its own may quote what was sent. */
+/** Replaces the SDK's error texts, which may quote request parameters. */
 async function granted(
   { discovery, now }: TokenRequest,
   asked: readonly string[],
@@ -107,7 +107,7 @@ async function granted(
   try {
     const tokens = await ask();
     if (tokens.token_type.toLowerCase() !== 'bearer' || !HEADER_SAFE.test(tokens.access_token)) {
-      return err(problem('broken', `${issuer} handed out a token of a kind that is not known here; ask who runs it.`));
+      return err(problem('broken', `${issuer} issued a token of an unknown type; contact its operator.`));
     }
     return ok(toGranted(tokens, asked, now()));
   } catch (error) {
@@ -119,14 +119,14 @@ async function granted(
     const passing = error instanceof OAuthError && (error.code === 'server_error' || PASSING.has(error.code));
     return err(
       passing
-        ? problem('unreachable', `${issuer} could not answer. Try again later.`)
-        : problem('broken', `${issuer} answered in a way that cannot be read; ask who runs it.`),
+        ? problem('unreachable', `${issuer} is temporarily unavailable. Try again later.`)
+        : problem('broken', `${issuer} sent an invalid answer; contact its operator.`),
     );
   }
 }
 
 export const WRONG_ISSUER =
-  'The answer came from somebody else than was asked, so it was not used. Sign in again; if it happens again, do not trust the server.';
+  'The answer came from another issuer than the one that was asked, so it was discarded. Sign in again; if it happens again, do not trust the server.';
 
 const FINAL: ReadonlySet<string> = new Set([
   'invalid_grant',
@@ -140,7 +140,7 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 const PASSING: ReadonlySet<string> = new Set(['temporarily_unavailable', 'too_many_requests', 'slow_down']);
 
-/** RFC 6750: anything else would break the header, or out of it. */
+/** RFC 6750: any other character could break the header or inject another. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 function toGranted(tokens: OAuthTokens, asked: readonly string[], now: number): Granted {

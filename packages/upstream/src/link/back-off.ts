@@ -1,8 +1,7 @@
 import { FIRST_BACK_OFF_MS, LONGEST_BACK_OFF_MS } from '../limits.ts';
 
 /**
- * How long to wait before the next attempt: full jitter, so that servers that went down together do not come back
- * together.
+ * The wait before the next attempt: full jitter, so that servers that failed together do not reconnect together.
  *
  * @example
  * backOff(0, Math.random) // up to 0.5 s

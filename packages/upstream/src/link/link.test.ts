@@ -40,7 +40,7 @@ describe('backOff', () => {
 });
 
 describe('a link', () => {
-  it('connects in the next moment, and tells nobody before', async () => {
+  it('connects asynchronously, without an event before', async () => {
     const { link, heard, attempts } = setUp(createFakeConnection());
     expect(link.phase().kind).toBe('connecting');
     expect(heard).toEqual([]);
@@ -49,7 +49,7 @@ describe('a link', () => {
     expect(heard).toEqual(['open', 'open']);
   });
 
-  it('waits longer and longer while it is refused', async () => {
+  it('backs off while connecting fails', async () => {
     const { clock, attempts, link } = setUp(refused('Connection refused.'));
     const waits: number[] = [];
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('makes up for the first loss at once, and for the next ones with back-off, until a connection was stable', async () => {
+  it('reconnects at once after the first loss, then with back-off until a connection was stable', async () => {
     const connections = Array.from({ length: 5 }, () => createFakeConnection({ stderrTail: ['bye'] }));
     const { clock, link, attempts } = setUp(...connections);
     await settle();
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect([link.phase().kind, attempts.length]).toEqual(['open', 5]);
   });
 
-  it('tries once a minute what trying again cannot help', async () => {
+  it('retries once a minute when a retry alone cannot help', async () => {
     const { clock, link, attempts } = setUp(refused('Command not found.', false), createFakeConnection());
     await settle();
     expect(link.phase()).toEqual({
@@ -109,7 +109,7 @@ describe('a link', () => {
     expect(link.phase().kind).toBe('open');
   });
 
-  it('gives up on an attempt that never ends, and closes what it comes up with later', async () => {
+  it('abandons an attempt that never ends, and closes a connection it opens later', async () => {
     const late = createFakeConnection();
     const { promise, resolve } = Promise.withResolvers<typeof late>();
     const { clock, link, attempts } = setUp(() => promise, never);
@@ -126,7 +126,7 @@ describe('a link', () => {
     expect(link.phase().kind).toBe('waiting');
   });
 
-  it('lets an attempt explain itself when its time is up', async () => {
+  it('lets an attempt report its error at the deadline', async () => {
     const { clock, link } = setUp(
       ({ signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(refused('No answer to initialize.')))),
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect(link.phase()).toMatchObject({ kind: 'waiting', reason: 'No answer to initialize.' });
   });
 
-  it('does not cut off a connection that was made in time', async () => {
+  it('keeps a connection that opens just in time', async () => {
     const { clock, link, attempts } = setUp(createFakeConnection());
     await clock.advance(1_000_000);
     expect(attempts[0]?.signal.aborted).toBe(false);
@@ -143,13 +143,13 @@ describe('a link', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('takes an attempt that throws for one that failed', async () => {
+  it('treats an attempt that throws as failed', async () => {
     const { link } = setUp(() => Promise.reject(new Error('oops')));
     await settle();
-    expect(link.phase()).toMatchObject({ kind: 'waiting', reason: 'The attempt to connect broke: oops' });
+    expect(link.phase()).toMatchObject({ kind: 'waiting', reason: 'The attempt to connect failed: oops' });
   });
 
-  it('opens the next connection only when the former one is closed, or had its time', async () => {
+  it('opens the next connection only after the previous one is closed or timed out', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = createFakeConnection({ close: () => promise });
     const stuck = createFakeConnection({ close: never });
@@ -168,13 +168,13 @@ describe('a link', () => {
     expect([link.phase().kind, attempts.length]).toEqual(['open', 3]);
   });
 
-  describe('loses a connection that has calls under way', () => {
+  describe('a lost connection with calls in progress', () => {
     const draining = () => {
       const { promise, resolve: onDrained } = Promise.withResolvers<void>();
       return { connection: createFakeConnection({ draining: () => promise }), onDrained };
     };
 
-    it('and connects anew without ending them', async () => {
+    it('is replaced without ending them', async () => {
       const { connection, onDrained } = draining();
       const { link, heard, attempts } = setUp(connection, createFakeConnection());
       await settle();
@@ -187,7 +187,7 @@ describe('a link', () => {
       expect(connection.isClosed()).toBe(true);
     });
 
-    it.each(['close', 'restart'] as const)('and ends them with %s', async (what) => {
+    it.each(['close', 'restart'] as const)('ends them with %s', async (what) => {
       const { connection } = draining();
       const { link } = setUp(connection, createFakeConnection());
       await settle();
@@ -198,7 +198,7 @@ describe('a link', () => {
     });
   });
 
-  it('says that an attempt came to nothing, unless it was cut short', async () => {
+  it('reports a failed attempt, unless it was cancelled', async () => {
     const { link, failures, clock } = setUp(
       refused('no'),
       ({ signal }) => untilAborted(signal),
@@ -213,7 +213,7 @@ describe('a link', () => {
     expect([link.phase().kind, failures.length]).toEqual(['open', 1]);
   });
 
-  describe('is restarted', () => {
+  describe('restart', () => {
     it.each<[string, readonly OpenAnswer[]]>([
       ['while it waits', [refused('no')]],
       ['after it failed', [refused('no', false)]],
@@ -231,7 +231,7 @@ describe('a link', () => {
     });
   });
 
-  it('begins anew with its patience when it is restarted', async () => {
+  it('resets the back-off', async () => {
     const { clock, link } = setUp(refused('no'));
     await clock.advance(60_000);
     link.restart();
@@ -239,7 +239,7 @@ describe('a link', () => {
     expect(link.phase().nextAttempt).toBe(clock.now() + 250);
   });
 
-  describe('is closed', () => {
+  describe('close', () => {
     const connection = createFakeConnection();
     it.each<[string, OpenAnswer]>([
       ['while it waits', refused('no')],
@@ -257,10 +257,10 @@ describe('a link', () => {
       expect([link.phase().kind, attempts.length, clock.pending()]).toEqual(['stopped', 1, 0]);
     });
 
-    it('and takes its connection with it', () => expect(connection.isClosed()).toBe(true));
+    it('closes its connection', () => expect(connection.isClosed()).toBe(true));
 
-    // Attempt, outcome and adoption are a few microtasks apart; nothing may stay open wherever it falls.
-    it.each(Array.from({ length: 16 }, (_, turns) => turns))('%i microtasks after it began', async (turns) => {
+    // Attempt, outcome and adoption are a few microtasks apart; no connection may stay open at any of these points.
+    it.each(Array.from({ length: 16 }, (_, turns) => turns))('%i microtasks after the start', async (turns) => {
       const made = createFakeConnection();
       const { link, attempts } = setUp(made);
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
@@ -269,7 +269,7 @@ describe('a link', () => {
       expect(made.isClosed()).toBe(attempts.length > 0);
     });
 
-    it('within a deadline, even if an attempt never ends', async () => {
+    it('ends within a deadline, even if an attempt never does', async () => {
       const { clock, link } = setUp(never);
       await settle();
       let isOver = false;

@@ -4,54 +4,54 @@ import { CLOSE_GRACE_MS, FAILED_RETRY_MS, STABLE_MS } from '../limits.ts';
 import { backOff } from './back-off.ts';
 import { type AttemptOptions, type OpenAttempt, startAttempt } from './open-attempt.ts';
 
-/** Keeps one connection to a server open for as long as it lives: connects, notices the loss, connects again. */
+/** Keeps one connection to a server open: connects, notices its loss, reconnects. */
 export interface Link {
   readonly phase: () => LinkPhase;
-  /** Closes what is there and connects at once, as if for the first time. */
+  /** Closes the connection and connects at once, with the back-off reset. */
   readonly restart: () => void;
-  /** For good. Resolves when the connection and everything that was started for it is gone, or has had its time. */
+  /** Closes for good. Resolves when the connection and its processes are gone, or timed out. */
   readonly close: () => Promise<void>;
 }
 
 interface LinkPhase {
   readonly kind: 'connecting' | 'open' | 'waiting' | 'failed' | 'stopped';
-  /** Why there is no connection; still the last reason while a new one is being opened. */
+  /** Why there is no connection; kept while the next one is being opened. */
   readonly reason: string | undefined;
-  /** When the next attempt begins, where one is planned. */
+  /** The time of the next scheduled attempt. */
   readonly nextAttempt: number | undefined;
-  /** The stderr of what was there last, once it is gone. */
+  /** The last connection's stderr, after it is gone. */
   readonly stderrTail: readonly string[];
 }
 
 export interface LinkOptions extends AttemptOptions {
   readonly random: () => number;
-  /** The first attempt waits for this: for the end of the server whose place it takes. It must come to an end. */
+  /** The first attempt waits until the replaced server has ended. Must settle. */
   readonly startAfter?: Promise<unknown>;
-  /** The connection is there until `onGone`. */
+  /** The connection is usable until `onGone`. */
   readonly onOpen: (connection: Connection) => void;
-  /** `isDraining` if what it has under way may still be answered. */
+  /** `isDraining` if its requests in progress may still be answered. */
   readonly onGone: (isDraining: boolean) => void;
-  /** An attempt came to nothing, by itself. */
+  /** An attempt failed by itself. */
   readonly onFailure: () => void;
   /** After every change of `phase()`, and after `onOpen` and `onGone`. */
   readonly onPhase: () => void;
 }
 
-/** Starts to connect in the next microtask. */
+/** Starts connecting in the next microtask. */
 export function createLink(options: LinkOptions): Link {
   const { clock, random, onOpen, onGone, onFailure, onPhase } = options;
   let phase: LinkPhase = { kind: 'connecting', reason: undefined, nextAttempt: undefined, stderrTail: [] };
   let connection: Connection | undefined;
-  /** Those that are lost, but may still answer what they were asked. */
+  /** Lost connections that may still answer their requests. */
   const draining = new Set<Connection>();
   let attempt: OpenAttempt | undefined;
   let openedAt = 0;
-  /** Losses and failures since a connection last proved stable. */
+  /** Losses and failures since the last stable connection. */
   let strikes = 0;
-  /** What came before is over when this is not the number it began with. */
+  /** Incremented to invalidate earlier attempts. */
   let turn = 0;
   let cancelTimer = (): void => {};
-  /** Resolves when what was there before is gone, so that two of a kind never fight over a port or a file. */
+  /** Resolves when the previous connection is gone, so that two processes never compete for a port or file. */
   let cleared: Promise<unknown> = options.startAfter ?? Promise.resolve();
 
   const setPhase = (next: LinkPhase): void => {
@@ -111,7 +111,7 @@ export function createLink(options: LinkOptions): Link {
     setPhase({ ...phase, kind, nextAttempt: clock.now() + waitMs });
   };
 
-  /** Lets go of whatever is there. What it had under way ends by itself and is no longer listened to. */
+  /** Detaches the connection. Its requests end by themselves, unobserved. */
   const release = (): void => {
     turn++;
     cancelTimer();
@@ -123,7 +123,7 @@ export function createLink(options: LinkOptions): Link {
     onGone(false);
   };
 
-  /** Leaves a lost connection alone with what it has under way. Nothing has to wait for it: such a server is not ours. */
+  /** Keeps a lost connection until its requests have ended. Nothing waits for it: such a server is not our process. */
   const setAside = (lost: Connection, drained: Promise<void>): void => {
     turn++;
     connection = undefined;
@@ -137,7 +137,7 @@ export function createLink(options: LinkOptions): Link {
 
   const close = (old: Connection): Promise<boolean> => settlesWithin(old.close(), CLOSE_GRACE_MS, clock);
 
-  // Not `connect`: nobody knows this link yet, so nobody can be told of its phase.
+  // Not `connect`: there are no listeners yet for a phase event.
   void attemptOnce(turn);
   return {
     phase: () => phase,
@@ -145,7 +145,7 @@ export function createLink(options: LinkOptions): Link {
       if (phase.kind === 'stopped') return;
       strikes = 0;
       release();
-      phase = { ...phase, reason: 'It is being restarted.' };
+      phase = { ...phase, reason: 'It is restarting.' };
       connect();
     },
     close: async () => {
@@ -158,5 +158,5 @@ export function createLink(options: LinkOptions): Link {
   };
 }
 
-/** Connections say what happened to the server as the rest of a sentence: `exited with code 1`. */
+/** Connections report the reason as the rest of a sentence: `exited with code 1`. */
 const toSentence = (reason: string): string => (/^[a-z]/.test(reason) ? `The server ${reason}.` : reason);

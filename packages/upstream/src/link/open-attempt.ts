@@ -4,10 +4,10 @@ import { toSeconds } from '@toolmark/reach';
 import type { ConnectFailure, Connection } from '../connection.ts';
 import { ABORT_GRACE_MS, CLOSE_GRACE_MS } from '../limits.ts';
 
-/** One attempt to connect, with an end in any case. */
+/** One attempt to connect, which always ends. */
 export interface OpenAttempt {
   readonly outcome: Promise<Result<Connection, ConnectFailure>>;
-  /** Cuts it short; `outcome` then says so. Resolves when whatever it opened is closed, or has had its time. */
+  /** Aborts the attempt; `outcome` then says so. Resolves when everything it opened is closed or timed out. */
   readonly cancel: () => Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Opens a connection within a deadline. At the deadline the attempt is told to stop and may still explain itself; if it
- * does not, it is left behind, and a connection that it comes up with later is closed.
+ * Opens a connection within a deadline. At the deadline, the attempt is aborted and may still report its error;
+ * otherwise it is abandoned, and a connection it opens later is closed.
  */
 export function startAttempt({ open, timeoutMs, clock }: AttemptOptions): OpenAttempt {
   const controller = new AbortController();
@@ -41,12 +41,12 @@ export function startAttempt({ open, timeoutMs, clock }: AttemptOptions): OpenAt
   });
   const cancel = async (): Promise<void> => {
     if (isOver) {
-      // It may have succeeded a moment ago, with nobody there any more to take the connection.
+      // It may just have succeeded, and its caller has gone already.
       const result = await outcome;
       if (result.ok) await result.value.close();
     } else {
-      finish(failed('The attempt to connect was cut short.'));
-      controller.abort(new Error('The attempt to connect was cut short.'));
+      finish(failed('The attempt to connect was cancelled.'));
+      controller.abort(new Error('The attempt to connect was cancelled.'));
     }
     await opening;
   };
@@ -60,12 +60,12 @@ export function startAttempt({ open, timeoutMs, clock }: AttemptOptions): OpenAt
 
 type Outcome = Result<Connection, ConnectFailure>;
 
-/** `open` answers with values; should it throw, that is a bug, and costs this server one attempt. */
+/** `open` returns failures as values; an exception is a bug that fails this attempt. */
 async function guarded(open: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await open();
   } catch (error) {
-    return failed(`The attempt to connect broke: ${toMessage(error)}`);
+    return failed(`The attempt to connect failed: ${toMessage(error)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { digestOf, fetchList, strictest } from './fetch-list.ts';
 
 const LIMITS = { pages: 5, entries: 10, bytes: 1_000 };
 
-/** Pages in the order in which they are asked for; a cursor says which. */
+/** Pages in request order, selected by cursor. */
 const pages =
   (...all: readonly JsonObject[]) =>
   async (cursor: string | undefined): Promise<RpcReply> =>
@@ -21,8 +21,8 @@ function nested(levels: number): unknown {
   return value;
 }
 
-describe('a list over pages', () => {
-  it('is put together as it came', async () => {
+describe('a paginated list', () => {
+  it('keeps the order of its pages', async () => {
     const odd = { name: 'a', annotations: null, 'x-own': [1, { b: false }] };
     const list = await fetch(
       pages(
@@ -36,7 +36,7 @@ describe('a list over pages', () => {
     expect(list).toEqual({ ok: true, value: { entries, digest: digestOf(entries), ...caching, problems: [] } });
   });
 
-  it('has the same digest however it is cut into pages, and another one for anything else', async () => {
+  it('has the same digest for any pagination, and another for any change', async () => {
     const entry = fc.jsonValue();
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), async (entries, size) => {
@@ -59,13 +59,13 @@ describe('a list over pages', () => {
       "The cursor '0' came twice, so the list has no end.",
     ],
     [
-      'goes back to an earlier page',
+      'returns to an earlier page',
       pages({ tools: [tool('a')], nextCursor: '1' }, { tools: [tool('b')], nextCursor: '1' }),
       ['a', 'b'],
       "The cursor '1' came twice, so the list has no end.",
     ],
     [
-      'has ever new pages',
+      'never ends',
       async (cursor = '0') => result({ tools: [tool(cursor)], nextCursor: `${Number(cursor) + 1}` }),
       ['0', '1', '2', '3', '4'],
       'The list was cut: it has more than 5 pages.',
@@ -74,33 +74,33 @@ describe('a list over pages', () => {
       'has too many entries on one page',
       pages({ tools: Array.from({ length: 12 }, (_, index) => tool(`${index}`)), nextCursor: '1' }),
       ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
-      'The list was cut after 10 entries: it is longer than can be kept.',
+      'The list was cut after 10 entries: it exceeds the limit.',
     ],
     [
       'is too large',
       pages({ tools: [tool('a'), tool('b'.repeat(990)), tool('c')] }),
       ['a'],
-      'The list was cut after 1 entries: it is longer than can be kept.',
+      'The list was cut after 1 entries: it exceeds the limit.',
     ],
     [
-      'has an entry that is nested too deep',
+      'has an entry that is nested too deeply',
       pages({ tools: [tool('a'), { name: 'deep', inputSchema: nested(5_000) }, tool('b')] }),
       ['a', 'b'],
-      '1 entries nested more than 200 levels deep were left out.',
+      '1 entries nested more than 200 levels deep were ignored.',
     ],
     [
-      'has an entry that would take long to print',
+      'has an entry that takes long to serialize',
       pages({ tools: [tool('a'), { name: 'long', inputSchema: { enum: ['x'.repeat(1_048_576)] } }, tool('b')] }),
       ['a', 'b'],
-      '1 entries of more than 1048576 characters were left out.',
+      '1 entries of more than 1048576 characters were ignored.',
     ],
     [
-      'has a cursor that is no string',
+      'has a cursor that is not a string',
       pages({ tools: [tool('a')], nextCursor: 7 }),
       ['a'],
-      'The last page has a nextCursor that is no string.',
+      'The last page has a nextCursor that is not a string.',
     ],
-  ])('that %s is offered as far as it goes', async (_case, fetchPage, names, problem) => {
+  ])('is kept as far as it goes when it %s', async (_case, fetchPage, names, problem) => {
     const list = await fetch(fetchPage);
     expect(list).toMatchObject({ ok: true, value: { entries: names.map(tool), problems: [problem] } });
   });
@@ -112,16 +112,21 @@ describe('a list over pages', () => {
 
   it.each<[string, RpcReply, string, boolean]>([
     [
-      'the method is not there',
+      'the method does not exist',
       failed({ code: -32_601, message: 'Method not found' }),
       'Method not found (-32601)',
       false,
     ],
     ['it fails', failed({ code: -32_603, message: 'bad\u001b[31m\nday' }), 'bad day (-32603)', true],
-    ['there is no list in it', result({ prompts: [] }), "The answer has no array 'tools'.", true],
-    ['the list is no array', result({ tools: {} }), "The answer has no array 'tools'.", true],
-    ['it is serialised already', { kind: 'json', json: Buffer.from('{}') }, 'The answer is no object.', true],
-  ])('fails as a whole when %s', async (_case, reply, message, retryable) => {
+    ['the list is missing', result({ prompts: [] }), "The answer has no array 'tools'.", true],
+    ['the list is not an array', result({ tools: {} }), "The answer has no array 'tools'.", true],
+    [
+      'the answer is already serialized',
+      { kind: 'json', json: Buffer.from('{}') },
+      'The answer is not an object.',
+      true,
+    ],
+  ])('fails completely when %s', async (_case, reply, message, retryable) => {
     const replies = [result({ tools: [tool('a')], nextCursor: '1' }), reply];
     const list = await fetch(async () => replies.shift() ?? reply);
     expect(list).toEqual({ ok: false, error: { message, retryable } });
@@ -146,11 +151,11 @@ describe('a list over pages', () => {
       0,
       'private',
     ],
-  ] as const)('of %j the strictest is %s, %s', (all, ttlMs, cacheScope) => {
+  ] as const)('combines %j to %s, %s', (all, ttlMs, cacheScope) => {
     expect(strictest(all)).toEqual({ ttlMs, cacheScope });
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '60000', null])('takes a ttlMs of %s for none', async (ttlMs) => {
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '60000', null])('ignores a ttlMs of %s', async (ttlMs) => {
     expect(await fetch(pages({ tools: [], ttlMs, cacheScope: 'shared' }))).toMatchObject({
       ok: true,
       value: { ttlMs: undefined, cacheScope: undefined },

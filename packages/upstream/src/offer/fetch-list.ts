@@ -6,41 +6,41 @@ import type { ListLimits } from '../limits.ts';
 import type { Caching } from '../server.ts';
 
 /**
- * Far above the longest entry that is taken. Longer ones are not even printed, which would keep everybody else waiting; of shorter ones
- * whoever takes the list says which one is too long.
+ * Far above the longest valid entry. Longer ones are not serialized, because that would block other callers; shorter
+ * ones are checked, and reported, by the catalog.
  */
 const MAX_ENTRY_CHARACTERS = 1024 * 1024;
 
 /** A list of a server over all its pages. */
 export interface FetchedList extends Caching {
-  /** As they came and in the order in which they came. */
+  /** The raw entries in their original order. */
   readonly entries: readonly unknown[];
-  /** Of the entries as JSON: the same if and only if the list is. */
+  /** A digest of the entries as JSON: equal if and only if the lists are equal. */
   readonly digest: string;
-  /** What is wrong with it, in a sentence each. */
+  /** The list's problems, one sentence each. */
   readonly problems: readonly string[];
 }
 
 export interface ListFault {
   readonly message: string;
-  /** `false` where the server knows no such list, whatever it declares. */
+  /** `false` if the server does not implement this list, whatever it declares. */
   readonly retryable: boolean;
 }
 
 export interface FetchListOptions {
-  /** The member of the result that holds the entries. */
+  /** The result field with the entries. */
   readonly member: string;
   readonly fetchPage: (cursor: string | undefined) => Promise<RpcReply>;
   readonly limits: ListLimits;
-  /** Asked after each entry whether others are to have their turn: a page may have a hundred thousand. */
+  /** Called after each entry to yield to other work: a page may have a hundred thousand entries. */
   readonly pause?: Pause;
 }
 
 const METHOD_NOT_FOUND = -32_601;
 
 /**
- * Reads all pages. Too long a list is cut, and one that goes round in circles ends where it began: the rest of what a
- * server offers is of use all the same. A page that cannot be had fails the list, because part of one looks like all of it.
+ * Reads all pages. Cuts lists that are too long or repeat a cursor, because the rest is still useful. A failed page
+ * fails the whole list, because a partial list looks like a complete one.
  */
 export async function fetchList(options: FetchListOptions): Promise<Result<FetchedList, ListFault>> {
   const { member, fetchPage, limits, pause = createPause() } = options;
@@ -55,13 +55,13 @@ export async function fetchList(options: FetchListOptions): Promise<Result<Fetch
     const { entries, nextCursor, caching } = page.value;
     const isRepeated = typeof nextCursor === 'string' && seen.has(nextCursor);
     const printed = await printEntries(entries, limits.entries, pause);
-    // A server that ignores cursors sends its first page again and again; once is enough.
+    // A server that ignores cursors returns its first page again and again; keep it once.
     if (!isRepeated || printed.digest !== lastPage) await list.add(printed, pause);
     list.keepFor(caching);
     if (typeof nextCursor !== 'string') {
-      // `null` is how some languages leave a member out.
+      // Some languages serialize a missing field as `null`.
       if (nextCursor !== undefined && nextCursor !== null)
-        list.warn('The last page has a nextCursor that is no string.');
+        list.warn('The last page has a nextCursor that is not a string.');
       return ok(list.done());
     }
     if (isRepeated) list.warn(`The cursor '${toPrintable(nextCursor, 60)}' came twice, so the list has no end.`);
@@ -73,26 +73,26 @@ export async function fetchList(options: FetchListOptions): Promise<Result<Fetch
   }
 }
 
-/** The digest of a list that was not fetched just now. */
+/** The digest of a list that was not just fetched. */
 export function digestOf(entries: readonly unknown[]): string {
   const hash = createHash('sha256');
   for (const entry of entries) hash.update(`${JSON.stringify(entry)}\n`);
   return hash.digest('base64');
 }
 
-/** Entries of a page, and the same as JSON. */
+/** The entries of a page with their JSON. */
 interface PrintedEntries {
   readonly entries: readonly unknown[];
   readonly texts: readonly string[];
-  /** How many were left out, because whoever prints or walks them could not survive it. */
+  /** Entries ignored because they are nested too deeply to serialize or walk safely. */
   readonly tooDeep: number;
-  /** How many were left out, because printing them takes too long. */
+  /** Entries ignored because they take too long to serialize. */
   readonly tooLong: number;
-  /** Of the texts. */
+  /** Of the JSON texts. */
   readonly digest: string;
 }
 
-/** Prints as many entries as are kept, and one more, by which it shows that there are more. */
+/** Serializes the entries up to the limit, and one more to show that there are more. */
 async function printEntries(all: readonly unknown[], most: number, pause: Pause): Promise<PrintedEntries> {
   const entries: unknown[] = [];
   const texts: string[] = [];
@@ -141,7 +141,7 @@ function createCollector(limits: ListLimits): Collector {
         isFull ||= entries.length >= limits.entries || bytes > limits.bytes;
         if (isFull) return;
         entries.push(printed.entries[index]);
-        // Entry by entry, so that the same list on pages of another size is the same list.
+        // Hash entry by entry, so that the digest does not depend on the page size.
         hash.update(`${text}\n`);
         const paused = pause();
         if (paused !== undefined) await paused;
@@ -153,16 +153,16 @@ function createCollector(limits: ListLimits): Collector {
     warn: (problem) => problems.push(problem),
     isFull: () => isFull,
     done: () => {
-      if (isFull) problems.push(`The list was cut after ${entries.length} entries: it is longer than can be kept.`);
-      if (tooDeep > 0) problems.push(`${tooDeep} entries nested more than ${MAX_DEPTH} levels deep were left out.`);
+      if (isFull) problems.push(`The list was cut after ${entries.length} entries: it exceeds the limit.`);
+      if (tooDeep > 0) problems.push(`${tooDeep} entries nested more than ${MAX_DEPTH} levels deep were ignored.`);
       if (tooLong > 0)
-        problems.push(`${tooLong} entries of more than ${MAX_ENTRY_CHARACTERS} characters were left out.`);
+        problems.push(`${tooLong} entries of more than ${MAX_ENTRY_CHARACTERS} characters were ignored.`);
       return { entries, digest: hash.digest('base64'), ...caching, problems };
     },
   };
 }
 
-/** Of several lists or pages: the shortest time, and `private` if one of them is. What nobody said stays unsaid. */
+/** Combines several lists or pages: the shortest time, and `private` if any is. Missing values stay missing. */
 export function strictest(all: readonly Caching[]): Caching {
   const times = all.flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
   const scopes = all.map(({ cacheScope }) => cacheScope);
@@ -184,7 +184,7 @@ function readPage(reply: RpcReply, member: string): Result<Page, ListFault> {
     return err({ message: `${toPrintable(message)} (${code})`, retryable: code !== METHOD_NOT_FOUND });
   }
   const result: unknown = reply.kind === 'result' ? reply.result : undefined;
-  if (!isJsonObject(result)) return err({ message: 'The answer is no object.', retryable: true });
+  if (!isJsonObject(result)) return err({ message: 'The answer is not an object.', retryable: true });
   const { [member]: entries, nextCursor, ttlMs, cacheScope } = result;
   if (!Array.isArray(entries)) return err({ message: `The answer has no array '${member}'.`, retryable: true });
   const caching: Caching = {

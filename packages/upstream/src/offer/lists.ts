@@ -6,11 +6,11 @@ import { LIST_CHANGES } from '../wire/multiplexer.ts';
 /** A list that a server may have. */
 export interface ListName {
   readonly method: string;
-  /** The member of its results that holds the entries. */
+  /** The result field with the entries. */
   readonly member: OfferedList;
 }
 
-/** The lists that change together, because one capability and one notification stand for them. */
+/** The lists that share one capability and one change notification. */
 export const LISTS: Readonly<Record<OfferKind, readonly ListName[]>> = {
   tools: [{ method: 'tools/list', member: 'tools' }],
   prompts: [{ method: 'prompts/list', member: 'prompts' }],
@@ -22,15 +22,15 @@ export const LISTS: Readonly<Record<OfferKind, readonly ListName[]>> = {
 
 export const OFFER_KINDS: readonly OfferKind[] = ['tools', 'prompts', 'resources'];
 
-/** What tells of a change is called by in the filter of a subscription. */
+/** The name of a list's change in a subscription filter. */
 export const changeFilter = (kind: OfferKind): keyof typeof LIST_CHANGES => `${kind}ListChanged`;
 
-/** Which lists a notification is about. */
+/** The lists that a notification announces as changed. */
 export function kindOfNotification(method: string): OfferKind | undefined {
   return OFFER_KINDS.find((kind) => method === LIST_CHANGES[changeFilter(kind)]);
 }
 
-/** Whether a server says that it has this. A bare `true` is no object, but it is an answer. */
+/** Whether a server declares this capability. A bare `true` is not an object, but counts. */
 export function declares(capabilities: JsonObject, kind: OfferKind): boolean {
   return Boolean(capabilities[kind]);
 }

@@ -25,7 +25,7 @@ const notFound = (): RpcReply => failed({ code: -32_601, message: 'Method not fo
 const methods = ({ requests }: FakeConnection): readonly string[] => requests.map(({ method }) => method);
 const names = (entries: readonly unknown[]): readonly unknown[] => entries.map((entry) => Object(entry).name);
 
-/** A server whose tools a test can change. */
+/** A server with tools that a test can change. */
 function changing(
   capabilities: JsonObject,
   more: { readonly era?: 'modern' | 'legacy'; readonly ttlMs?: number } = {},
@@ -38,8 +38,8 @@ function changing(
   return { state, connection: createFakeConnection({ capabilities, playbook, era: more.era ?? 'legacy' }) };
 }
 
-describe('what a server offers', () => {
-  it('is all it declares, as it came', async () => {
+describe("a server's offer", () => {
+  it('has all declared lists unchanged', async () => {
     const { keeper } = setUp();
     const tools = [{ name: 'a', annotations: { 'x-own': 1 } }];
     const connection = createFakeConnection({
@@ -71,7 +71,7 @@ describe('what a server offers', () => {
     });
   });
 
-  it('is there for everybody before the server counts as listed', async () => {
+  it('is published before the server counts as listed', async () => {
     const clock = createFakeClock(0);
     const heard: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -94,14 +94,14 @@ describe('what a server offers', () => {
     resolve();
     await settle();
     expect(heard.at(-1)).toBe('listed');
-    // It took a second, and the next change is taken up all the same.
+    // The last refetch took a second, but the next change is read at once.
     state.tools = ['b'];
     keeper.refresh('tools');
     await settle();
     expect(names(keeper.offer().tools)).toEqual(['b']);
   });
 
-  it('is asked for again the later the more time went into looking at it', async () => {
+  it('is refetched less often the longer processing takes', async () => {
     const clock = createFakeClock(0);
     let workedMs = 0;
     const tool = {
@@ -126,7 +126,7 @@ describe('what a server offers', () => {
     await settle();
     const costMs = workedMs;
     expect(costMs).toBeGreaterThan(0);
-    // A few are taken up soon.
+    // The first few changes are read soon.
     for (let run = 2; run <= 6; run++) {
       keeper.refresh('tools');
       await clock.advance(500 - costMs);
@@ -139,7 +139,7 @@ describe('what a server offers', () => {
     expect(methods(connection)).toHaveLength(7);
   });
 
-  it('is asked for only where it is declared', async () => {
+  it('is fetched only if declared', async () => {
     const { keeper, heard } = setUp();
     const connection = createFakeConnection({ capabilities: { prompts: {} } });
     keeper.attach(connection);
@@ -148,7 +148,7 @@ describe('what a server offers', () => {
     expect(heard).toEqual(['offer ', 'listed']);
   });
 
-  it('is offered list by list, so that a slow one holds up no other', async () => {
+  it('is published list by list, so that a slow list does not delay the others', async () => {
     const { keeper, heard } = setUp();
     const connection = createFakeConnection({ capabilities: ALL, playbook: { 'tools/list': listed('tools', ['a']) } });
     keeper.attach(connection);
@@ -158,7 +158,7 @@ describe('what a server offers', () => {
     expect(methods(connection)).toEqual(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']);
   });
 
-  it('is complete although one list cannot be had', async () => {
+  it('is complete although one list fails', async () => {
     const { keeper, heard, clock } = setUp();
     const connection = createFakeConnection({
       capabilities: ALL,
@@ -177,11 +177,11 @@ describe('what a server offers', () => {
       'resources/templates/list: Method not found (-32601)',
     ]);
     expect(heard.toSorted()).toEqual(['listed', 'offer ', 'offer resources', 'offer tools', 'warnings', 'warnings']);
-    // What is not there is not asked for again.
+    // An unimplemented list is not fetched again.
     expect(connection.requests).toHaveLength(4);
   });
 
-  it('is asked for again, less and less often, while a list fails, and the former list stays', async () => {
+  it('is refetched with back-off while a list fails, and keeps the old list', async () => {
     const { keeper, heard, clock } = setUp();
     let isBroken = false;
     const playbook: Playbook = {
@@ -205,7 +205,7 @@ describe('what a server offers', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('survives a connection that rejects against its promise', async () => {
+  it('survives a connection that rejects', async () => {
     const { keeper, heard } = setUp();
     const connection = createFakeConnection();
     keeper.attach({ ...connection, request: () => Promise.reject(new Error('bug')) });
@@ -216,7 +216,7 @@ describe('what a server offers', () => {
   });
 
   describe('changes', () => {
-    it('when the server says so and its JSON really is another', async () => {
+    it('when the server announces it and the JSON differs', async () => {
       const { keeper, heard, clock } = setUp();
       const { state, connection } = changing({ tools: { listChanged: true } });
       keeper.attach(connection);
@@ -248,7 +248,7 @@ describe('what a server offers', () => {
       expect(heard).toEqual(['offer tools', 'listed']);
     });
 
-    it('not at all when a new connection has the same', async () => {
+    it('not when a new connection has the same lists', async () => {
       const { keeper, heard } = setUp();
       keeper.attach(changing({ tools: {} }).connection);
       await settle();
@@ -260,7 +260,7 @@ describe('what a server offers', () => {
       expect(keeper.offer()).toBe(before);
     });
 
-    it('without new lists when only instructions or caching are others', async () => {
+    it('without new lists when only instructions or caching differ', async () => {
       const { keeper, heard } = setUp();
       keeper.attach(changing({ tools: {} }).connection);
       await settle();
@@ -270,7 +270,7 @@ describe('what a server offers', () => {
       expect(heard).toEqual(['offer ', 'listed']);
     });
 
-    it('not by what an older connection still answers', async () => {
+    it('not by late answers of an old connection', async () => {
       const { keeper, heard } = setUp();
       const slow = createFakeConnection();
       keeper.attach(slow);
@@ -284,7 +284,7 @@ describe('what a server offers', () => {
     });
   });
 
-  it('is inherited until the server itself has answered', async () => {
+  it('is inherited until the server has answered', async () => {
     const caching = { ...EMPTY_OFFER.caching, tools: { ttlMs: 9_000, cacheScope: 'private' } } as const;
     const inherited = { ...EMPTY_OFFER, caching, tools: [{ name: 'a' }], capabilities: { tools: {} } };
     const { keeper, heard } = setUp(inherited);
@@ -294,7 +294,7 @@ describe('what a server offers', () => {
     expect(heard).toEqual(['listed']);
   });
 
-  it('is nothing once it is closed', async () => {
+  it('is empty once it is closed', async () => {
     const { keeper, clock } = setUp();
     keeper.attach(changing({ tools: {} }, { era: 'modern', ttlMs: 0 }).connection);
     await settle();
@@ -305,11 +305,11 @@ describe('what a server offers', () => {
 
   it.each<[string, JsonObject, 'modern' | 'legacy', number | undefined, number]>([
     ['a modern server that announces no changes, every 30 s at most', { tools: {} }, 'modern', 0, 4],
-    ['a modern server, when its lists run out', { tools: {} }, 'modern', 50_000, 2],
+    ['a modern server, when its lists expire', { tools: {} }, 'modern', 50_000, 2],
     ['a modern server that announces changes, never', { tools: { listChanged: true } }, 'modern', 0, 0],
-    ['a modern server that says nothing of time, never', { tools: {} }, 'modern', undefined, 0],
-    ['an older server, never', { tools: {} }, 'legacy', 0, 0],
-  ])('is looked at again without being told: %s', async (_case, capabilities, era, ttlMs, times) => {
+    ['a modern server without a ttlMs, never', { tools: {} }, 'modern', undefined, 0],
+    ['a legacy server, never', { tools: {} }, 'legacy', 0, 0],
+  ])('is polled: %s', async (_case, capabilities, era, ttlMs, times) => {
     const { keeper, clock } = setUp();
     const { connection } = changing(capabilities, { era, ...(ttlMs !== undefined && { ttlMs }) });
     keeper.attach(connection);

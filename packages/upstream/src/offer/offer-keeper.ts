@@ -18,17 +18,17 @@ import { digestOf, type FetchedList, fetchList, type ListFault, strictest } from
 import { declares, declaresFlag, LISTS, type ListName, OFFER_KINDS } from './lists.ts';
 import { createRefresher, type Refresher, type RefreshRun } from './refresher.ts';
 
-/** Knows what a server offers: fetches its lists, fetches them again when they change, and keeps them while it is away. */
+/** Keeps a server's lists: fetches them, refetches them when they change, and keeps them while the server is away. */
 export interface OfferKeeper {
   readonly offer: () => ServerOffer;
-  /** What could not be had, or only in part. */
+  /** Lists that could not be fetched, or only in part. */
   readonly warnings: () => readonly string[];
-  /** A new connection: fetches all that it declares. */
+  /** Uses a new connection and fetches all declared lists. */
   readonly attach: (connection: Connection) => void;
   readonly detach: () => void;
-  /** The server says that these changed. */
+  /** Handles the server's change notification. */
   readonly refresh: (kind: OfferKind) => void;
-  /** Detaches, and offers nothing any more. */
+  /** Detaches from the connection and empties the offer. */
   readonly close: () => void;
 }
 
@@ -36,16 +36,16 @@ export interface OfferKeeperOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly redact: RedactText;
-  /** What is offered until the server itself has answered. */
+  /** Published until the server has answered. */
   readonly inherited?: ServerOffer;
   readonly limits?: ListLimits;
   /**
-   * Not called when lists came out the same. `kinds` is empty when only something else in the offer changed. What it returns is
-   * waited for and counts as the cost of the change; must not reject.
+   * Called when the offer changed. `kinds` is empty if only capabilities, instructions or caching changed. Its promise
+   * is awaited and counts as the cost of the change; must not reject.
    */
   readonly onOffer: (kinds: readonly OfferKind[]) => Promise<void> | void;
   readonly onWarnings: () => void;
-  /** The tools of a new connection are there, or cannot be had. Once for each `attach` that lasts that long. */
+  /** The tools of a new connection are fetched, or failed. At most once for each `attach`. */
   readonly onListed: () => void;
 }
 
@@ -66,7 +66,7 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
     await onOffer(kinds);
   };
 
-  /** Takes over what came, list by list. Says which entries are new, and how long each list is good for. */
+  /** Stores the fetched lists. Returns which entries are new, and how long each list is fresh. */
   const keep = (fetched: readonly (readonly [ListName, FetchedList])[]): KeptLists => {
     const lists: { [List in OfferedList]?: readonly unknown[] } = {};
     const caching: Record<OfferedList, Caching> = { ...offer.caching };
@@ -93,7 +93,7 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
   const fetchFrom = async (from: Connection, list: ListName): Promise<Fetched> => {
     const { method, member } = list;
     const endsAt = clock.now() + LIST_DEADLINE_MS;
-    // What is spent on pages that are there; waiting for them costs nobody anything.
+    // Time spent on processing pages, without waiting for the server.
     let workMs = 0;
     let workedSince: number | undefined;
     const stopWork = (): void => {
@@ -115,13 +115,13 @@ export function createOfferKeeper(options: OfferKeeperOptions): OfferKeeper {
         workedSince = clock.now();
         return page;
       },
-      // Connections never reject; should one do so, that is a bug, and costs this list one attempt.
+      // A rejection is a bug in the connection, and fails only this fetch.
     }).catch((error: unknown) => err({ message: toMessage(error), retryable: true }));
     stopWork();
     return { list, outcome, workMs };
   };
 
-  /** Says whether something is to be said that was not said before. */
+  /** Whether there is a new warning. */
   const warn = (method: string, outcome: Result<FetchedList, ListFault>): boolean => {
     const problems = outcome.ok ? outcome.value.problems : [outcome.error.message];
     const warnings = problems.map((problem) => redact(`${method}: ${problem}`));
@@ -188,7 +188,7 @@ type KeptLists = Pick<ServerOffer, 'caching'> & { readonly lists: Partial<Pick<S
 interface Fetched {
   readonly list: ListName;
   readonly outcome: Result<FetchedList, ListFault>;
-  /** What it cost the gateway, in milliseconds. */
+  /** Processing time in milliseconds. */
   readonly workMs: number;
 }
 
@@ -205,7 +205,7 @@ const NO_LIST: FetchedList = {
   problems: [],
 };
 
-/** A list that failed stays as it was; one that the server does not know is empty. */
+/** A failed list keeps its entries; an unimplemented one is empty. */
 function toKept(
   list: ListName,
   outcome: Result<FetchedList, ListFault>,
@@ -214,7 +214,7 @@ function toKept(
   return outcome.error.retryable ? [] : [[list, NO_LIST]];
 }
 
-/** A server of the modern era says how long its lists are good for. Where it also announces changes, that is enough. */
+/** A modern server says how long its lists are fresh. If it also announces changes, no polling is needed. */
 function staleAfter(from: Connection, kind: OfferKind, outcomes: readonly Fetched[]): number | undefined {
   if (from.era !== 'modern' || declaresFlag(from.capabilities, kind, 'listChanged')) return undefined;
   const { ttlMs } = strictest(outcomes.flatMap(({ outcome }) => (outcome.ok ? [outcome.value] : [])));

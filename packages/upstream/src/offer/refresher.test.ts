@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('a refresher', () => {
-  it('makes one running and one following run out of a storm', async () => {
+  it('coalesces a burst into the running and one following run', async () => {
     const { clock, runs, refresher, finish } = setUp();
     for (let request = 0; request < 1_000; request++) refresher.refresh();
     expect(runs).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('a refresher', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('follows at once when the run itself took longer than the gap', async () => {
+  it('runs again at once when the last run took longer than the gap', async () => {
     const { clock, runs, refresher, finish } = setUp();
     refresher.refresh();
     await clock.advance(2_000);
@@ -44,7 +44,7 @@ describe('a refresher', () => {
     expect(runs.map(({ at }) => at)).toEqual([0, 2_000]);
   });
 
-  it('follows soon after a run that cost a lot, a few times a minute', async () => {
+  it('runs again soon after an expensive run, a few times a minute', async () => {
     const { clock, runs, refresher, finish } = setUp();
     for (let run = 0; run < 6; run++) {
       refresher.refresh();
@@ -58,7 +58,7 @@ describe('a refresher', () => {
     await clock.advance(1);
     expect(runs).toHaveLength(7);
     await finish(undefined, 1_000);
-    // Whoever was quiet for a while is taken up soon again.
+    // A source that was quiet for a while is refreshed soon again.
     await clock.advance(60_000);
     refresher.refresh();
     await finish(undefined, 1_000);
@@ -73,7 +73,7 @@ describe('a refresher', () => {
     ['more', 100, 2_000],
     ['a lot', 1_000, 20_000],
     ['too much', 100_000, 60_000],
-  ])('waits the longer the more a run cost, where one follows the other: %s', async (_case, costMs, gapMs) => {
+  ])('waits longer after more expensive consecutive runs: %s', async (_case, costMs, gapMs) => {
     const { clock, runs, refresher, finish } = setUp();
     for (let run = 0; run < 6; run++) {
       refresher.refresh();
@@ -87,7 +87,7 @@ describe('a refresher', () => {
     expect(runs).toHaveLength(7);
   });
 
-  it('runs by itself when the run asks for it, unless it is asked before', async () => {
+  it('reruns by itself when the run asks for it, unless requested before', async () => {
     const { clock, runs, refresher, finish } = setUp();
     refresher.refresh();
     await finish(30_000);
@@ -105,7 +105,7 @@ describe('a refresher', () => {
     { isRunning: true, isWanted: true },
     { isRunning: false, isWanted: false },
     { isRunning: false, isWanted: true },
-  ])('starts nothing any more when it is closed, with %o', async ({ isRunning, isWanted }) => {
+  ])('starts nothing after close, with %o', async ({ isRunning, isWanted }) => {
     const { clock, runs, refresher, finish } = setUp();
     refresher.refresh();
     if (!isRunning) await finish(1_000);
@@ -118,7 +118,7 @@ describe('a refresher', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('does not wait for hours when somebody sets the clock back', async () => {
+  it('does not wait for hours when the system clock is set back', async () => {
     const clock = createFakeClock(0);
     let shift = 0;
     let runs = 0;

@@ -1,10 +1,10 @@
 import type { Clock } from '@toolmark/base';
 import { LIST_GAP_FACTOR, LIST_GAP_MS, LONGEST_LIST_GAP_MS, PROMPT_LISTS, PROMPT_LISTS_MS } from '../limits.ts';
 
-/** Runs something again whenever it is asked to, but never twice at once, and many requests in a burst as one. */
+/** Runs a task on request: never concurrently, and once for a burst of requests. */
 export interface Refresher {
   readonly refresh: () => void;
-  /** Nothing is started any more. What is running ends by itself. */
+  /** Starts no more runs. A running one ends by itself. */
   readonly close: () => void;
 }
 
@@ -15,20 +15,20 @@ export interface RefresherOptions {
 }
 
 export interface RefreshRun {
-  /** After how many milliseconds it wants to run by itself, if at all. */
+  /** Milliseconds until it should rerun by itself, if at all. */
   readonly againMs?: number | undefined;
-  /** What it cost the gateway, in milliseconds of its time. */
+  /** Its processing time in milliseconds. */
   readonly costMs: number;
 }
 
-/** The first request runs at once; those that come meanwhile, or right after, make one more run together. */
+/** The first request runs at once; requests during that run or right after it share one more. */
 export function createRefresher({ clock, run }: RefresherOptions): Refresher {
   let isRunning = false;
   let isWanted = false;
   let isClosed = false;
   let startedAt = Number.NEGATIVE_INFINITY;
   let gapMs = LIST_GAP_MS;
-  /** Of the latest runs. */
+  /** Start times of the latest runs. */
   let starts: readonly number[] = [];
   let cancelTimer = (): void => {};
 
@@ -55,7 +55,7 @@ export function createRefresher({ clock, run }: RefresherOptions): Refresher {
     if (isClosed) return;
     isWanted = true;
     if (isRunning) return;
-    // Between nothing and the whole gap, also when somebody has set the clock.
+    // Clamped to [0, gap], in case the system clock was set.
     const waitMs = Math.min(startedAt + gapMs - clock.now(), gapMs);
     if (waitMs <= 0) void start();
     else startIn(waitMs);

@@ -10,7 +10,7 @@ const asked = ({ requests }: FakeConnection): readonly string[] =>
 describe('with a server of 2026-07-28', () => {
   it.each<[string, JsonObject, readonly string[], JsonObject | undefined]>([
     ['nothing', {}, ['a:1'], undefined],
-    ['lists that never change', { tools: {}, resources: { listChanged: false } }, [], undefined],
+    ['static lists', { tools: {}, resources: { listChanged: false } }, [], undefined],
     ['changing tools', { tools: { listChanged: true }, prompts: {} }, ['a:1'], { toolsListChanged: true }],
     [
       'everything',
@@ -22,8 +22,8 @@ describe('with a server of 2026-07-28', () => {
       ['a:1'],
       { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true, resourceSubscriptions: ['a:1'] },
     ],
-    ['resources to watch that nobody watches', { resources: { subscribe: true } }, [], undefined],
-  ])('that declares %s, listens to just that', (_case, capabilities, watched, filter) => {
+    ['watchable resources that no one watches', { resources: { subscribe: true } }, [], undefined],
+  ])('that declares %s, subscribes to exactly that', (_case, capabilities, watched, filter) => {
     const connection = createFakeConnection({ era: 'modern', capabilities });
     const subscriptions = createSubscriptions(() => {});
     subscriptions.watch(watched);
@@ -31,7 +31,7 @@ describe('with a server of 2026-07-28', () => {
     expect(connection.listens).toEqual(filter === undefined ? [] : [filter]);
   });
 
-  it('listens anew when other resources are watched, and only then', () => {
+  it('resubscribes when the watched resources change, and only then', () => {
     const connection = createFakeConnection({ era: 'modern', capabilities: { resources: { subscribe: true } } });
     const subscriptions = createSubscriptions(() => {});
     subscriptions.attach(connection);
@@ -42,11 +42,11 @@ describe('with a server of 2026-07-28', () => {
   });
 });
 
-describe('with an older server', () => {
+describe('with a legacy server', () => {
   const capabilities = { resources: { subscribe: true } };
   const playbook = { 'resources/subscribe': () => result({}), 'resources/unsubscribe': () => result({}) };
 
-  it('tells who waits whether the server agreed', async () => {
+  it('reports whether the server accepted', async () => {
     const refused = { code: -32_002, message: 'No.' };
     const connection = createFakeConnection({
       capabilities,
@@ -65,7 +65,7 @@ describe('with an older server', () => {
     expect(await subscriptions.watching('a:1')).toBeUndefined();
   });
 
-  it('tells the last word when one changed its mind while the server was asked', async () => {
+  it('reports the final state when the wish changed during the request', async () => {
     const connection = createFakeConnection({ capabilities });
     const subscriptions = createSubscriptions(() => {});
     subscriptions.attach(connection);
@@ -80,21 +80,24 @@ describe('with an older server', () => {
     expect(asked(connection)).toEqual(['subscribe a:1', 'subscribe a:1']);
   });
 
-  it.each(['the connection is over', 'nobody wants it any more'])('lets nobody wait when %s', async (why) => {
-    const connection = createFakeConnection({ capabilities });
-    const subscriptions = createSubscriptions(() => {});
-    subscriptions.attach(connection);
-    subscriptions.watch(['a:1']);
-    const waiting = subscriptions.watching('a:1');
-    if (why === 'the connection is over') subscriptions.detach();
-    else {
-      subscriptions.watch([]);
-      connection.requests[0]?.reply(result({}));
-      await settle();
-      connection.requests[1]?.reply(result({}));
-    }
-    expect(await waiting).toBeUndefined();
-  });
+  it.each(['the connection is over', 'the resource is no longer watched'])(
+    'resolves the waiters when %s',
+    async (why) => {
+      const connection = createFakeConnection({ capabilities });
+      const subscriptions = createSubscriptions(() => {});
+      subscriptions.attach(connection);
+      subscriptions.watch(['a:1']);
+      const waiting = subscriptions.watching('a:1');
+      if (why === 'the connection is over') subscriptions.detach();
+      else {
+        subscriptions.watch([]);
+        connection.requests[0]?.reply(result({}));
+        await settle();
+        connection.requests[1]?.reply(result({}));
+      }
+      expect(await waiting).toBeUndefined();
+    },
+  );
 
   it('subscribes, unsubscribes, and subscribes again on the next connection', async () => {
     const first = createFakeConnection({ capabilities, playbook });
@@ -113,7 +116,7 @@ describe('with an older server', () => {
     expect(asked(second)).toEqual(['subscribe a:4']);
   });
 
-  it('asks nothing of one that cannot be subscribed to', async () => {
+  it('asks nothing of a server without subscriptions', async () => {
     const connection = createFakeConnection({ capabilities: { resources: { subscribe: false } } });
     const subscriptions = createSubscriptions(() => {});
     subscriptions.attach(connection);
@@ -122,7 +125,7 @@ describe('with an older server', () => {
     expect(asked(connection)).toEqual([]);
   });
 
-  it('asks for a resource once at a time, and ends where the last word was', async () => {
+  it('sends one request per resource at a time, and ends in the last requested state', async () => {
     const connection = createFakeConnection({ capabilities });
     const subscriptions = createSubscriptions(() => {});
     subscriptions.attach(connection);
@@ -141,7 +144,7 @@ describe('with an older server', () => {
     expect(asked(connection).at(-1)).toBe('subscribe a:1');
   });
 
-  it('asks for a few at a time, and for the others although some are refused', async () => {
+  it('limits concurrent requests, and continues after refusals', async () => {
     const refused: string[] = [];
     const connection = createFakeConnection({ capabilities });
     const subscriptions = createSubscriptions((uri, reason) => refused.push(`${uri}: ${reason}`));
@@ -157,7 +160,7 @@ describe('with an older server', () => {
     expect(refused).toEqual(['a:3: unknown']);
   });
 
-  it('says nothing of refusals by a connection that is gone', async () => {
+  it('ignores refusals of a closed connection', async () => {
     const refused: string[] = [];
     const connection = createFakeConnection({ capabilities });
     const subscriptions = createSubscriptions((uri) => refused.push(uri));

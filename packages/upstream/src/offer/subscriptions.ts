@@ -4,16 +4,16 @@ import type { Connection } from '../connection.ts';
 import { LIST_SILENCE_MS, SUBSCRIBE_BATCH } from '../limits.ts';
 import { changeFilter, declaresFlag, OFFER_KINDS } from './lists.ts';
 
-/** Asks a server to say when its lists or certain of its resources change, in the way of its era. */
+/** Subscribes to a server's lists and to certain resources, in the way of its era. */
 export interface Subscriptions {
   readonly attach: (connection: Connection) => void;
   readonly detach: () => void;
   readonly watch: (uris: readonly string[]) => void;
-  /** Waits for what is under way about this one. Says with what the server refused it. */
+  /** Waits for a pending request for this resource. Resolves with the server's refusal, if any. */
   readonly watching: (uri: string) => Promise<RpcError | undefined>;
 }
 
-/** `onRefused`: the server would not be subscribed to a resource. */
+/** `onRefused`: the server refused to subscribe to a resource. */
 export function createSubscriptions(onRefused: (uri: string, reason: string) => void): Subscriptions {
   let watched: ReadonlySet<string> = new Set();
   let session: Session | undefined;
@@ -40,9 +40,9 @@ export function createSubscriptions(onRefused: (uri: string, reason: string) => 
   };
 }
 
-/** What is subscribed to on one connection. */
+/** The subscriptions on one connection. */
 interface Session {
-  /** These are watched now and were not, or the other way round. */
+  /** Resources whose watched state changed. */
   readonly update: (touched: Iterable<string>) => void;
   readonly watching: (uri: string) => Promise<RpcError | undefined> | undefined;
   readonly close: () => void;
@@ -63,19 +63,19 @@ function listenOn(connection: Connection, watched: () => ReadonlySet<string>): S
     update: () => {
       const uris = canWatch(connection) ? [...watched()] : [];
       const filter: JsonObject = uris.length > 0 ? { ...lists, resourceSubscriptions: uris } : lists;
-      // Nothing to listen to needs no stream; once there is one, an empty filter makes it silent again.
+      // An empty filter needs no stream; but if there is one, an empty filter silences it.
       if (isDeepStrictEqual(filter, current)) return;
       current = filter;
       connection.listen(filter);
     },
-    // What a server leaves out of the filter it acknowledges, it only does not speak of.
+    // The server just omits filters it does not support from its acknowledgement.
     watching: () => undefined,
     // The stream ends with its connection.
     close: () => {},
   };
 }
 
-/** Older revisions: a request for each resource. A few at a time, and for one resource never two at once. */
+/** Legacy revisions: one request for each resource, a few at once, and never two for the same resource. */
 function subscribeOn(
   connection: Connection,
   isWatched: (uri: string) => boolean,
@@ -83,7 +83,7 @@ function subscribeOn(
 ): Session {
   const subscribed = new Set<string>();
   const pending = new Set<string>();
-  /** Who waits for what is pending or being asked. */
+  /** Waiters for pending or running requests. */
   const waiting = new Map<string, PromiseWithResolvers<RpcError | undefined>>();
   let isClosed = false;
   let isRunning = false;
@@ -96,7 +96,7 @@ function subscribeOn(
     const reply = await connection.request(method, { uri }, limits);
     if (!wanted) subscribed.delete(uri);
     else if (reply.kind !== 'error') subscribed.add(uri);
-    // A server that went away is asked again when it is back.
+    // After a reconnect, the request is sent again.
     else if (!isClosed) {
       onRefused(uri, reply.error.message);
       return reply.error;
@@ -104,7 +104,7 @@ function subscribeOn(
     return undefined;
   };
   const stopWaiting = (uri: string, refusal?: RpcError): void => {
-    // It was touched again meanwhile; only the last word counts.
+    // The wish changed meanwhile; only the last one counts.
     if (pending.has(uri) && !isClosed) return;
     waiting.get(uri)?.resolve(refusal);
     waiting.delete(uri);

@@ -23,7 +23,7 @@ function setUp({ concurrency = 2, queue = 3 } = {}) {
     onBug: (error) => errorOf('internal', String(error)),
   });
   const replies: (string | undefined)[] = [];
-  /** Calls, and notes the outcome under the number of the call. */
+  /** Sends a call and stores its outcome under the call's number. */
   const call = (signal?: AbortSignal): number => {
     const id = replies.push(undefined) - 1;
     void calls.request('tools/call', { id }, signal ? { signal } : {}).then((reply) => {
@@ -47,7 +47,7 @@ const nameOf = (reply: RpcReply): string => {
 };
 
 describe('a queue of calls', () => {
-  it('lets as many through as may run, keeps the next ones in order, and refuses the rest', async () => {
+  it('runs up to the limit, queues the next in order, and refuses the rest', async () => {
     const { calls, connection, call, sent, answer, replies } = setUp();
     calls.open(connection);
     for (let id = 0; id < 6; id++) call();
@@ -66,7 +66,7 @@ describe('a queue of calls', () => {
     expect([calls.running(), calls.waiting()]).toEqual([0, 0]);
   });
 
-  it('sets no timer for a call that finds a free place', () => {
+  it('sets no timer for a call that runs at once', () => {
     const { calls, connection, call, clock, sent } = setUp();
     calls.open(connection);
     call();
@@ -74,7 +74,7 @@ describe('a queue of calls', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('hands on what goes along with a call, and the time that is left', async () => {
+  it("passes on a call's options and its remaining time", async () => {
     const { calls, connection, call, clock, answer } = setUp({ concurrency: 1 });
     calls.open(connection);
     call();
@@ -88,7 +88,7 @@ describe('a queue of calls', () => {
     ]);
   });
 
-  it('lets go of a call that is cancelled or has waited too long', async () => {
+  it('drops a call that is cancelled or waited too long', async () => {
     const { calls, connection, call, clock, replies, sent, answer } = setUp({ concurrency: 1 });
     calls.open(connection);
     const controller = new AbortController();
@@ -106,7 +106,7 @@ describe('a queue of calls', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('does not listen to a signal any longer than it waits', async () => {
+  it('removes its abort listener when the wait ends', async () => {
     const { calls, connection, call, answer } = setUp({ concurrency: 1 });
     calls.open(connection);
     const { signal } = new AbortController();
@@ -117,7 +117,7 @@ describe('a queue of calls', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('keeps its places when a connection rejects against its promise', async () => {
+  it('frees its slots when a connection rejects', async () => {
     const { calls, call, replies } = setUp({ concurrency: 1 });
     calls.open({ request: () => Promise.reject(new Error('bug')) });
     call();
@@ -129,7 +129,7 @@ describe('a queue of calls', () => {
   });
 
   describe('while the server is away', () => {
-    it('waits for it, but not longer than five seconds', async () => {
+    it('waits for it for at most five seconds', async () => {
       const { calls, connection, call, clock, replies, sent } = setUp();
       call();
       await clock.advance(2_000);
@@ -141,7 +141,7 @@ describe('a queue of calls', () => {
       expect(clock.pending()).toBe(0);
     });
 
-    it('does not wait when it will not be back by then', async () => {
+    it('does not wait if it will not be back by then', async () => {
       const { call, away, replies } = setUp();
       away.backAt = 5_000;
       call();
@@ -151,7 +151,7 @@ describe('a queue of calls', () => {
       expect(replies).toEqual(['upstreamUnavailable', undefined]);
     });
 
-    it('says that it is away, not that it is busy, when no more may wait', async () => {
+    it('reports that it is away, not busy, when the queue is full', async () => {
       const { call, replies } = setUp({ queue: 1 });
       call();
       call();
@@ -159,7 +159,7 @@ describe('a queue of calls', () => {
       expect(replies).toEqual([undefined, 'upstreamUnavailable']);
     });
 
-    it('answers those who wait in vain as soon as that is known', async () => {
+    it('answers hopeless waiters as soon as that is known', async () => {
       const { calls, call, away, clock, replies } = setUp();
       call();
       await clock.advance(1_000);
@@ -176,10 +176,10 @@ describe('a queue of calls', () => {
     });
 
     it.each([0, 1])(
-      'sends nobody into a connection that has just died, with %i waiting and one who tries again',
+      'sends nothing to a connection that just died, with %i waiting and one retrying',
       async (waiting) => {
         const { calls, connection, call, clock, replies, sent } = setUp({ concurrency: 1 });
-        // It is known a few moments later, as behind a real connection.
+        // The loss is known a few moments later, as with a real connection.
         void connection.closed.then(settle).then(calls.hold);
         calls.open(connection);
         const retried = calls.request('tools/call', { id: 'first' }, {}).then(() => call());
@@ -196,7 +196,7 @@ describe('a queue of calls', () => {
       },
     );
 
-    it('goes on with a connection that is still there although it said that a call died', async () => {
+    it('continues with a live connection that reported a call as dead', async () => {
       const { calls, connection, call, clock, sent } = setUp({ concurrency: 1 });
       calls.open(connection);
       call();
@@ -206,7 +206,7 @@ describe('a queue of calls', () => {
       expect(sent()).toEqual([0, 1]);
     });
 
-    it('does not keep those who waited for a place longer than five seconds either', async () => {
+    it('limits the wait of calls that were queued to five seconds too', async () => {
       const { calls, connection, call, clock, replies } = setUp({ concurrency: 1 });
       calls.open(connection);
       call();
@@ -216,7 +216,7 @@ describe('a queue of calls', () => {
       expect(replies).toEqual([undefined, 'upstreamUnavailable']);
     });
 
-    it('gives those who waited for a place five seconds too, and their old deadline when it is back', async () => {
+    it('gives queued calls five seconds too, and their old deadline on reconnect', async () => {
       const { calls, connection, call, clock, replies } = setUp({ concurrency: 1 });
       calls.open(connection);
       call();
@@ -233,10 +233,10 @@ describe('a queue of calls', () => {
     });
   });
 
-  describe('sends again what the server has not seen', () => {
+  describe('retries a call that the server has not seen', () => {
     const unsent = (): RpcReply => failed(unsentError('upstreamUnavailable', 'The server ended the session.'));
 
-    it('over the next connection, before anybody notices', async () => {
+    it('on the next connection, before the loss is noticed', async () => {
       const { calls, connection, call, clock, replies, sent, answer } = setUp();
       calls.open(connection);
       call();
@@ -253,7 +253,7 @@ describe('a queue of calls', () => {
       expect([calls.running(), calls.waiting(), clock.pending()]).toEqual([0, 0, 0]);
     });
 
-    it('but once only', async () => {
+    it('only once', async () => {
       const { calls, connection, call, clock, replies, sent } = setUp();
       calls.open(connection);
       call();
@@ -265,7 +265,7 @@ describe('a queue of calls', () => {
       expect([sent(), replies]).toEqual([[0, 0], ['upstreamUnavailable']]);
     });
 
-    it('unless it was cancelled, nobody is to be waited for, or no place is left', async () => {
+    it('unless it was cancelled, no reconnect is expected, or the queue is full', async () => {
       const { calls, connection, call, clock, replies, away } = setUp({ concurrency: 3, queue: 1 });
       calls.open(connection);
       const controller = new AbortController();
@@ -285,7 +285,7 @@ describe('a queue of calls', () => {
       expect(connection.requests).toHaveLength(3);
     });
 
-    it('but never what only looks so', async () => {
+    it('but not for errors that only look alike', async () => {
       const { calls, connection, call, clock, replies, sent } = setUp();
       calls.open(connection);
       call();
@@ -295,10 +295,10 @@ describe('a queue of calls', () => {
     });
   });
 
-  describe('of which some are about what the server has listed', () => {
-    const changed = unsentError('invalidParams', 'It is another one.');
+  describe("with calls that depend on the server's list", () => {
+    const changed = unsentError('invalidParams', 'The tool has changed.');
 
-    it('lets those wait for the list of a new connection, and the others through', async () => {
+    it("holds them until a new connection's list arrives, and sends the others", async () => {
       const { calls, connection, call, clock, sent } = setUp();
       void calls.request('tools/call', { id: 'listed' }, { check: () => undefined });
       call();
@@ -316,7 +316,7 @@ describe('a queue of calls', () => {
       expect(calls.waiting()).toBe(1);
     });
 
-    it('lets them wait no longer than for a server that is away', async () => {
+    it('holds them no longer than for a server that is away', async () => {
       const { calls, connection, clock } = setUp();
       const replies: unknown[] = [];
       const note = (reply: RpcReply) => void replies.push([clock.now(), nameOf(reply)]);
@@ -332,7 +332,7 @@ describe('a queue of calls', () => {
       expect([connection.requests.length, clock.pending()]).toEqual([0, 0]);
     });
 
-    it('asks right before each is sent, and sends none that is refused', async () => {
+    it('checks each call right before it is sent, and drops refused ones', async () => {
       const { calls, connection, call, sent, answer } = setUp({ concurrency: 1 });
       let isSame = true;
       const check = () => (isSame ? undefined : changed);
@@ -350,7 +350,7 @@ describe('a queue of calls', () => {
       expect([sent(), calls.running()]).toEqual([[0, 1], 0]);
     });
 
-    it('asks again before it sends what the server has not seen', async () => {
+    it('checks again before a retry', async () => {
       const { calls, connection, sent } = setUp();
       const answers = [undefined, changed];
       calls.open(connection);
@@ -365,7 +365,7 @@ describe('a queue of calls', () => {
       expect(sent()).toEqual(['a']);
     });
 
-    it('sends nothing whose check fails, and goes on', async () => {
+    it('drops calls whose check throws, and continues', async () => {
       const { calls, connection, call, sent } = setUp();
       const broken = calls.request(
         'tools/call',
@@ -384,7 +384,7 @@ describe('a queue of calls', () => {
     });
   });
 
-  it('notices when several calls in a row are not answered in time, and when one is again', async () => {
+  it('notices several unanswered calls in a row, and the recovery', async () => {
     const { calls, connection, call, silences } = setUp({ concurrency: 10 });
     calls.open(connection);
     const timeout = failed(ownError('upstreamTimeout', 'late'));
@@ -411,7 +411,7 @@ describe('a queue of calls', () => {
     expect(silences).toEqual([true, false]);
   });
 
-  it('never runs more than it may, keeps the order, and answers every call once, whatever happens', async () => {
+  it('never exceeds the limit, keeps the order, and answers every call once', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant({ kind: 'call' as const }) },
       { weight: 2, arbitrary: fc.constant({ kind: 'cancellable' as const }) },

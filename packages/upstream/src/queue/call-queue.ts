@@ -7,39 +7,39 @@ import type { QueuedExchange, UpstreamServer } from '../server.ts';
 import type { UpstreamConfig } from '../upstream-config.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 
-/** Lets as many calls through to a server as it may run at once, and keeps a bounded number of others in order. */
+/** Limits the calls a server runs at once, and queues a bounded number of others in order. */
 export interface CallQueue {
   readonly request: UpstreamServer['request'];
   readonly running: () => number;
   readonly waiting: () => number;
-  /** Whether several requests in a row were not answered in time. */
+  /** Whether several requests in a row timed out. */
   readonly isSilent: () => boolean;
-  /** From here on calls go through to this connection, except those that have a check. */
+  /** Sends calls to this connection from now on, except those with a check. */
   readonly open: (to: Pick<Connection, 'request'>) => void;
-  /** It is known what is offered over this connection: from here on those go through too. */
+  /** The connection's lists are known, so calls with a check may go too. */
   readonly listed: () => void;
-  /** From here on they wait for the next one. */
+  /** Queues calls until the next connection. */
   readonly hold: () => void;
-  /** While held: answers those who wait in vain, because the server will not be back within their patience. */
+  /** While held: answers the calls whose wait is shorter than the time until the server can be back. */
   readonly review: () => void;
 }
 
 export interface CallQueueOptions {
   readonly config: Pick<UpstreamConfig, 'name' | 'timeoutMs' | 'maxTimeoutMs' | 'concurrency' | 'queue' | 'answer'>;
   readonly clock: Clock;
-  /** While held: when the server can be back at the earliest; `Infinity` if that is not to be expected. */
+  /** While held: the earliest time the server can be back; `Infinity` if not expected. */
   readonly backAt: () => number;
-  /** While held: why the server is not there. */
+  /** While held: why the server is away. */
   readonly whyAway: () => RpcError;
-  /** Several requests in a row were not answered in time; `false` when one is after that. */
+  /** Several requests in a row timed out; `false` when one succeeds after that. */
   readonly onSilence: (isSilent: boolean) => void;
-  /** A connection broke its promise never to reject, or a check threw. Answers what the caller is told. */
+  /** A connection rejected, or a check threw. Returns the error for the caller. */
   readonly onBug: (error: unknown) => RpcError;
 }
 
 export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onBug }: CallQueueOptions): CallQueue {
   const { name, timeoutMs, maxTimeoutMs, concurrency, answer: limits } = config;
-  /** Nothing is heard while a call waits for its turn, so it waits no longer than a running call may be silent. */
+  /** A queued call makes no progress, so it waits no longer than a running call may be silent. */
   const patienceMs = Math.min(timeoutMs, maxTimeoutMs);
   const waiters = new Set<Waiter>();
   let gate: Pick<Connection, 'request'> | undefined;
@@ -75,7 +75,10 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     if (wasSilent) onSilence(false);
   };
 
-  /** A connection that dies answers its calls a moment before it is known to be gone: the next ones are not for it. */
+  /**
+   * A dying connection answers its calls just before its loss is known; hold the next calls so that they do not go
+   * there.
+   */
   const pause = (): void => {
     cancelPause();
     isPaused = true;
@@ -107,7 +110,7 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
         if (reply.kind !== 'error') {
           if (timeouts > 0) onAnswer();
         } else if (!isResent && isUnsent(reply.error) && waiters.size < config.queue) {
-          // The server has not seen it, and its connection is about to be replaced.
+          // The server has not seen the call, and its connection is about to be replaced.
           pause();
           return wait(method, params, exchange, true);
         } else onError(reply.error);
@@ -116,7 +119,7 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
       }, onBroken);
   };
 
-  /** What is about a tool is not for a connection of which nobody knows yet what it offers. */
+  /** Calls of a tool wait until the connection's lists are known. */
   const hasGate = ({ check }: QueuedExchange): boolean => gate !== undefined && (isListed || check === undefined);
 
   const next = (): void => {
@@ -161,12 +164,12 @@ export function createCallQueue({ config, clock, backAt, whyAway, onSilence, onB
     return unsentError('upstreamBusy', message, { server: name, running, waiting: waiters.size });
   };
   const late = (): RpcError => {
-    const message = `Server '${name}' was busy for ${toSeconds(patienceMs)}, so the request was never sent to it.`;
+    const message = `Server '${name}' was busy for ${toSeconds(patienceMs)}, so the request was not sent.`;
     return unsentError('upstreamTimeout', message, { server: name, sent: false });
   };
 
   return {
-    // Whoever finds a free place here overtakes nobody: as long as there is one, nobody waits, except in a pause or for a list.
+    // Taking a free slot here skips no one: while there is a free slot, calls wait only during a pause or for a list.
     request: (method, params, exchange) =>
       gate !== undefined && hasGate(exchange) && running < concurrency && !isPaused
         ? send(gate, method, params, exchange, maxTimeoutMs, false)

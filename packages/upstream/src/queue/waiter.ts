@@ -1,12 +1,12 @@
 import type { Clock } from '@toolmark/base';
 
-/** A call that waits for its turn. It gets it, or an end, and after either of them it must be left alone. */
+/** A queued call. It either starts or ends; after that it must not be touched. */
 export interface Waiter {
   readonly start: () => void;
-  /** Whether what it waits for is there, apart from a place. */
+  /** Whether its conditions other than a free slot are met. */
   readonly mayStart: () => boolean;
   readonly end: (why: WaitEnd) => void;
-  /** How long it waits for a server that is away; `Infinity` while the server is there. */
+  /** How long it waits for a server that is away; `Infinity` while the server is connected. */
   readonly awayUntil: () => number;
   readonly setAwayUntil: (at: number | undefined) => void;
 }
@@ -15,14 +15,14 @@ type WaitEnd = 'cancelled' | 'away' | 'late';
 
 export interface WaiterOptions {
   readonly clock: Clock;
-  /** How long it waits at most. */
+  /** The deadline of its wait. */
   readonly until: number;
   readonly awayUntil: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly mayStart: () => boolean;
   readonly onTurn: () => void;
   readonly onEnd: (why: WaitEnd) => void;
-  /** Before either of them, with timer and listener gone. */
+  /** Called before it starts or ends, with timer and listener removed. */
   readonly onLeave: () => void;
 }
 

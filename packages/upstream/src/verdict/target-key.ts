@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ServerTarget } from '@toolmark/reach';
 
 /**
- * A name for what stands behind a target, without anything that could be secret in clear: not the environment, headers or
- * query, and the rest as a hash. `undefined` for streams, which nobody finds again.
+ * A key for a target that reveals no secrets: a hash, without environment, headers and query. `undefined` for streams,
+ * which cannot be reopened.
  *
  * @example
  * targetKey({ kind: 'url', url: 'https://mcp.example.com/mcp?key=abc' }) // '0b2f…', whatever the key

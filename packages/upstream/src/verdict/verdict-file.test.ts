@@ -31,20 +31,20 @@ describe('the key of a target', () => {
       true,
     ],
     ['its path', { kind: 'url', url: 'https://a.b/mcp' }, { kind: 'url', url: 'https://a.b/sse' }, false],
-    ['where an argument ends', { ...base, args: ['a b'] }, { ...base, args: ['a', 'b'] }, false],
-  ])('with another %s', (_case, one, other, isSame) => {
+    ['the boundary of an argument', { ...base, args: ['a b'] }, { ...base, args: ['a', 'b'] }, false],
+  ])('changes with another %s', (_case, one, other, isSame) => {
     expect(targetKey(one) === targetKey(other)).toBe(isSame);
     expect(targetKey(one)).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it.each<[string, ServerTarget]>([
     ['streams', { kind: 'streams', input: new PassThrough(), output: new PassThrough(), close: async () => {} }],
-    ['an address that is none', { kind: 'url', url: 'nowhere' }],
-  ])('is nothing for %s', (_case, target) => expect(targetKey(target)).toBeUndefined());
+    ['an invalid address', { kind: 'url', url: 'nowhere' }],
+  ])('is undefined for %s', (_case, target) => expect(targetKey(target)).toBeUndefined());
 });
 
 describe('a file of verdicts', () => {
-  it('forgets what did not help, for good', async () => {
+  it('deletes a verdict that failed', async () => {
     const verdicts = await open();
     verdicts.set(command('a'), MODERN);
     verdicts.set(command('b'), LEGACY);
@@ -76,7 +76,7 @@ describe('a file of verdicts', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('remembers across restarts, readable for its owner only, and leaves nothing else behind', async () => {
+  it('survives restarts, readable only by its owner, without temporary files', async () => {
     const before = await open();
     before.set(command('a'), MODERN);
     before.set({ kind: 'url', url: 'https://a.b/mcp?key=s3cret' }, LEGACY);
@@ -91,7 +91,7 @@ describe('a file of verdicts', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('writes what was set last, and not what is known already', async () => {
+  it('writes the last value, and skips unchanged ones', async () => {
     const file = await open();
     for (let round = 0; round < 50; round++) file.set(command('a'), round % 2 === 0 ? LEGACY : MODERN);
     await file.flush();
@@ -102,7 +102,7 @@ describe('a file of verdicts', () => {
     expect((await open()).get(command('a'))).toEqual(MODERN);
   });
 
-  it('finds out anew after a week, however often it was seen meanwhile', async () => {
+  it('expires after a week, however often it was confirmed', async () => {
     const file = await open();
     file.set(command('a'), LEGACY);
     for (let day = 1; day < 7; day++) {
@@ -145,7 +145,7 @@ describe('a file of verdicts', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('leaves out entries that are no verdicts', async () => {
+  it('ignores invalid entries', async () => {
     path = join(folder, 'odd.json');
     const key = (name: string): string => targetKey(command(name)) ?? '';
     const good = { ...MODERN, at: time };
@@ -160,7 +160,7 @@ describe('a file of verdicts', () => {
     ]);
   });
 
-  it('that cannot be written still remembers, and says so once', async () => {
+  it('that cannot be written keeps working in memory, and warns once', async () => {
     path = join(folder, 'a-file', 'verdicts.json');
     await writeFile(join(folder, 'a-file'), '');
     const file = await open();

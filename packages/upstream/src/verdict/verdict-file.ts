@@ -8,9 +8,9 @@ import type { VerdictMemory } from '../deps.ts';
 import { VERDICT_LIFE_MS, VERDICTS_KEPT } from '../limits.ts';
 import { targetKey } from './target-key.ts';
 
-/** A memory that outlives the process. */
+/** A verdict memory that survives the process. */
 export interface VerdictFile extends VerdictMemory {
-  /** Resolves when what was set is on disk, or could not be written. */
+  /** Resolves when changes are on disk, or failed to be written. */
   readonly flush: () => Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export interface VerdictFileDeps {
 }
 
 interface KeptVerdict extends Verdict {
-  /** When it was found out. */
+  /** The time of detection. */
   readonly at: number;
 }
 
 /**
- * Verdicts in a file of JSON. It only saves probing, so nothing about it is fatal: a file that cannot be read is as good
- * as none, and one that cannot be written is complained about once.
+ * Stores verdicts in a JSON file. They only save detection, so errors are not fatal: an unreadable file counts as
+ * empty, and a failed write is logged once.
  *
  * @example
  * const verdicts = await createVerdictFile(join(data, 'verdicts.json'), { log, now: Date.now });
@@ -70,9 +70,9 @@ export async function createVerdictFile(path: string, { log, now }: VerdictFileD
       const key = targetKey(target);
       if (key === undefined) return;
       const known = verdictsByKey.get(key);
-      // Seeing it again does not renew it, or what is used every day would never be found out anew.
+      // Confirming a verdict does not renew it; otherwise a server in daily use would never be detected again.
       if (known?.era === era && known.transport === transport && isFresh(known)) return;
-      // Taken out first, so that it becomes the newest: the oldest are forgotten.
+      // Delete first to re-insert it as the newest: the oldest are evicted.
       verdictsByKey.delete(key);
       verdictsByKey.set(key, { era, transport, at: now() });
       forgetOldest(verdictsByKey);
@@ -98,14 +98,14 @@ async function load(path: string, log: Pick<Log, 'warn'>): Promise<Map<string, K
     const { kind, problems } = read.error;
     const reason = problems.map(({ message }) => message).join('; ');
     if (kind !== 'no-such-file')
-      log.warn({ path, reason }, 'verdicts about servers cannot be read; they are found out anew');
+      log.warn({ path, reason }, 'verdicts about servers cannot be read; they are detected again');
     return new Map();
   }
   const verdicts = isJsonObject(read.value) && read.value['version'] === VERSION ? read.value['verdicts'] : undefined;
   if (!isJsonObject(verdicts)) {
     log.warn(
-      { path, reason: 'it has another shape' },
-      'verdicts about servers cannot be read; they are found out anew',
+      { path, reason: 'it has an unknown format' },
+      'verdicts about servers cannot be read; they are detected again',
     );
     return new Map();
   }

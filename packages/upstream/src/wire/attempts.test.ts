@@ -35,19 +35,19 @@ describe('nextAttempt', () => {
   const refused = { status: 404, died: false, isFinal: false };
   const died = { status: undefined, died: true, isFinal: false };
   it.each([
-    ['the server died of the probe', command, 'auto', ['stdio auto'], died, 'stdio legacy'],
+    ['the server exited on the probe', command, 'auto', ['stdio auto'], died, 'stdio legacy'],
     ['it dies anyway', command, 'auto', ['stdio auto', 'stdio legacy'], died, undefined],
-    ['a verdict does not hold', command, 'auto', ['stdio legacy'], died, 'stdio auto'],
+    ['a verdict is outdated', command, 'auto', ['stdio legacy'], died, 'stdio auto'],
     ['the era is fixed', command, 'modern', ['stdio modern'], died, undefined],
     ['streamable HTTP is refused', url, 'auto', ['http auto'], refused, 'sse legacy'],
-    ['it is all there is', http, 'auto', ['http auto'], refused, undefined],
-    ['SSE is too old', url, 'modern', ['http modern'], refused, undefined],
+    ['there is no other transport', http, 'auto', ['http auto'], refused, undefined],
+    ['SSE does not support the era', url, 'modern', ['http modern'], refused, undefined],
     ['credentials are refused', url, 'auto', ['http auto'], { ...refused, status: 401 }, undefined],
-    ['the server is in trouble', url, 'auto', ['http auto'], { ...refused, status: 500 }, undefined],
-    ['a verdict does not hold over HTTP', url, 'auto', ['http legacy'], refused, 'http auto'],
-    ['nor in the other era', url, 'auto', ['http legacy', 'http auto'], refused, 'sse legacy'],
+    ['the server has failed', url, 'auto', ['http auto'], { ...refused, status: 500 }, undefined],
+    ['a verdict over HTTP is outdated', url, 'auto', ['http legacy'], refused, 'http auto'],
+    ['the other era failed as well', url, 'auto', ['http legacy', 'http auto'], refused, 'sse legacy'],
     ['everything was tried', url, 'auto', ['sse legacy', 'http auto'], refused, undefined],
-    ['there is no use', url, 'auto', ['http auto'], { ...refused, isFinal: true }, undefined],
+    ['a retry is useless', url, 'auto', ['http auto'], { ...refused, isFinal: true }, undefined],
   ] as const)('when %s', (_, target, protocol, tried, outcome, expected) => {
     expect(nextAttempt(target, protocol, tried.map(at), outcome)).toEqual(expected && at(expected));
   });

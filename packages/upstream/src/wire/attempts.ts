@@ -8,16 +8,16 @@ export interface Attempt {
   readonly protocol: 'auto' | Era;
 }
 
-/** What came of an attempt that failed. */
+/** The outcome of a failed attempt. */
 export interface AttemptOutcome {
-  /** Over HTTP, what the server answered last. */
+  /** Over HTTP, the status of the last answer. */
   readonly status: number | undefined;
-  /** Whether the server was there and then was not. */
+  /** Whether the server was running and then exited. */
   readonly died: boolean;
   readonly isFinal: boolean;
 }
 
-/** The attempt to begin with: what is known to work, or what has to be found out. */
+/** The first attempt: the remembered protocol, or detection. */
 export function firstAttempt(
   target: ServerTarget,
   protocol: Attempt['protocol'],
@@ -26,14 +26,13 @@ export function firstAttempt(
   const fresh = freshAttempt(target, protocol);
   if (remembered === undefined || !isPossible(target, remembered)) return fresh;
   if (protocol !== 'auto' && protocol !== remembered.era) return fresh;
-  // Where 2026-07-28 was spoken it is asked for again, which finds out in passing if that has changed.
+  // A remembered modern server is asked for its era again, which detects a change at no cost.
   const era = remembered.era === 'legacy' || protocol === 'modern' ? remembered.era : 'auto';
   return { transport: remembered.transport, protocol: era };
 }
 
 /**
- * What to try after an attempt that failed; `undefined` when there is nothing left.
- *
+ * The next attempt after a failed one; `undefined` if none is left.
  * - What is remembered no longer holds: everything from the start.
  * - The address answers streamable HTTP with 4xx: the older HTTP+SSE, as the specification says.
  * - The server does not survive being asked `server/discover`: again, without asking.

@@ -1,27 +1,24 @@
 import { type JsonObject, LONGEST_TIMER_MS, type RpcReply } from '@toolmark/base';
 import type { Exchange } from '../connection.ts';
 
-/** What ends a call before it was answered. */
+/** What ended a call before its answer. */
 export type CallEnd = 'cancelled' | 'silent' | 'overdue';
 
-/**
- * A request under way. It listens to its signal itself and shares its functions with all others, because there is one of
- * these for every call.
- */
+/** A request in progress. One object with shared methods instead of closures, because there is one for every call. */
 export class Call {
   readonly id: number;
   readonly method: string;
-  /** As the caller gave them. */
+  /** As the caller passed them. */
   readonly params: JsonObject | undefined;
   readonly exchange: Exchange;
-  /** What the carrier keeps about it. */
+  /** The carrier's own state for it. */
   carriage: { readonly abandon: () => void } | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #resolve: (reply: RpcReply) => void;
   readonly #onEnd: (call: Call, end: CallEnd) => void;
   readonly #startedAt: number;
   #timer: NodeJS.Timeout | undefined;
-  /** Questions of the server that are open on its behalf. */
+  /** Open questions of the server that belong to it. */
   #holds: number;
   #isOver: boolean;
 
@@ -50,24 +47,24 @@ export class Call {
     this.#signal?.addEventListener('abort', this);
   }
 
-  /** Called by the signal. */
+  /** The abort listener. */
   handleEvent(): void {
     this.expire('cancelled');
   }
 
-  /** Something was heard, so the silence starts anew; the time for all of it does not. */
+  /** Restarts the silence timeout after a message; the total timeout continues. */
   restart(): void {
     if (this.#holds > 0) return;
     if (this.#left() > this.exchange.timeoutMs) this.#timer?.refresh();
     else this.#waitForAll();
   }
 
-  /** The server asked something and waits for a person now: its silence is not its own. */
+  /** Pauses the silence timeout: the server waits for a person's answer. */
   hold(): void {
     if (++this.#holds === 1) this.#waitForAll();
   }
 
-  /** It has its answer, so the silence starts anew. */
+  /** The question is answered, so the silence timeout restarts. */
   release(): void {
     if (--this.#holds > 0 || this.#isOver) return;
     if (this.#left() <= this.exchange.timeoutMs) return;
@@ -79,7 +76,7 @@ export class Call {
     this.#onEnd(this, end);
   }
 
-  /** Hands over the reply and lets go of everything. Called once. */
+  /** Delivers the reply and removes timers and listeners. Called once. */
   finish(reply: RpcReply): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -24,24 +24,19 @@ describe('toWireParams', () => {
     ['nothing', undefined, {}, undefined],
     ['parameters without _meta', { a: 1 }, {}, { a: 1 }],
     ['an empty _meta', { _meta: {} }, {}, { _meta: {} }],
-    ['a token that nobody wants', { a: 1, _meta: { progressToken: 1 } }, {}, { a: 1 }],
+    ['a token that is not wanted', { a: 1, _meta: { progressToken: 1 } }, {}, { a: 1 }],
     ['other people’s _meta', { _meta: foreign }, {}, { _meta: { 'com.example/trace': 7 } }],
-    ['a token of ours', { _meta: foreign }, { onProgress }, { _meta: { 'com.example/trace': 7, progressToken: 5 } }],
-    ['a token where there was nothing', undefined, { onProgress }, { _meta: { progressToken: 5 } }],
-    ['the envelope of a newer caller', { a: 1, _meta: envelope }, {}, { a: 1 }],
-  ])('writes %s for an older server', (_, params, exchange, expected) => {
+    ['our token', { _meta: foreign }, { onProgress }, { _meta: { 'com.example/trace': 7, progressToken: 5 } }],
+    ['a token without other _meta', undefined, { onProgress }, { _meta: { progressToken: 5 } }],
+    ['the envelope of a modern caller', { a: 1, _meta: envelope }, {}, { a: 1 }],
+  ])('writes %s for a legacy server', (_, params, exchange, expected) => {
     expect(toWireParams(LEGACY, params, exchange, 5)).toEqual(expected);
   });
 
   it.each([
     ['nothing', undefined, {}, { _meta: ours }],
     ['other people’s _meta', { a: 1, _meta: foreign }, {}, { a: 1, _meta: { ...ours, 'com.example/trace': 7 } }],
-    [
-      'a token of ours',
-      { _meta: foreign },
-      { onProgress },
-      { _meta: { ...ours, 'com.example/trace': 7, progressToken: 5 } },
-    ],
+    ['our token', { _meta: foreign }, { onProgress }, { _meta: { ...ours, 'com.example/trace': 7, progressToken: 5 } }],
     ['the caller’s envelope', { _meta: envelope }, {}, { _meta: { ...ours, [META.logLevel]: 'debug' } }],
     [
       'who calls',
@@ -65,7 +60,7 @@ describe('toWireParams', () => {
     expect(toWireParams(MODERN, params, exchange, 5)).toEqual(expected);
   });
 
-  it('leaves a key called __proto__ a key', () => {
+  it('keeps __proto__ an ordinary key', () => {
     const params = JSON.parse('{"_meta":{"__proto__":{"a":1},"progressToken":1}}');
     expect(JSON.stringify(toWireParams(LEGACY, params, {}, 5))).toBe('{"_meta":{"__proto__":{"a":1}}}');
   });

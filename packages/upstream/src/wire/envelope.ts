@@ -2,18 +2,18 @@ import { isJsonObject } from '@toolmark/annotations';
 import { type Era, type JsonObject, META } from '@toolmark/base';
 import type { Exchange } from '../connection.ts';
 
-/** How a server is spoken to. */
+/** The protocol settings for a server. */
 export interface Dialect {
   readonly era: Era;
   /** `undefined` until `initialize` was answered. */
   readonly version: string | undefined;
-  /** The client we are where nobody else is calling. */
+  /** Our own client info, used when no client is calling. */
   readonly self: JsonObject;
 }
 
 /**
- * The parameters of a request as they go out. In 2026-07-28 they say who calls; in the older era they must not, because
- * a server of both eras would take the request for a newer one. The rest of the caller's `_meta` is left as it is.
+ * The outgoing parameters of a request. In 2026-07-28 they name the calling client; in the legacy era they must not,
+ * because a server of both eras would treat the request as modern. The rest of the caller's `_meta` stays unchanged.
  */
 export function toWireParams(
   dialect: Dialect,

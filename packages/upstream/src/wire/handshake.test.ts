@@ -4,7 +4,7 @@ import { type HandshakeOptions, shakeHands } from './handshake.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 
 type Answer = JsonObject | 'silent';
-/** An answer, or one after the other, and how long it takes. */
+/** One answer or a sequence of answers, and their delay. */
 type Script = readonly [Answer | readonly Answer[], number];
 
 const self = { name: 'gateway', version: '1' };
@@ -15,7 +15,7 @@ const unsupported = (supported: readonly string[]): Answer => ({
   error: { code: -32022, message: 'Unsupported', data: { supported } },
 });
 
-/** A server that answers each of both requests so many milliseconds after it was sent. */
+/** A server that answers both requests after the given delays. */
 function play(discover: Script, initialize: Script): Multiplexer {
   let asked = 0;
   const mux: Multiplexer = createMultiplexer(
@@ -48,21 +48,21 @@ afterEach(() => void vi.useRealTimers());
 describe('shakeHands', () => {
   it.each([
     ['answers at once', [DISCOVERED, 10], ['silent', 0], 'modern 2026-07-28'],
-    ['refuses the newer question', [UNKNOWN, 10], [INITIALIZED, 20_000], 'legacy 2025-06-18'],
-    ['ignores the newer question', ['silent', 0], [INITIALIZED, 10], 'legacy 2025-06-18'],
-    ['is slow, and of 2026-07-28', [DISCOVERED, 20_000], [UNKNOWN, 20_000], 'modern 2026-07-28'],
-    ['is slow, and of both', [DISCOVERED, 20_000], [INITIALIZED, 20_000], 'modern 2026-07-28'],
-    ['is slow, and answers out of order', [DISCOVERED, 20_500], [UNKNOWN, 17_000], 'modern 2026-07-28'],
-    ['is slow, and older', [UNKNOWN, 20_000], [INITIALIZED, 20_000], 'legacy 2025-06-18'],
+    ['refuses server/discover', [UNKNOWN, 10], [INITIALIZED, 20_000], 'legacy 2025-06-18'],
+    ['ignores server/discover', ['silent', 0], [INITIALIZED, 10], 'legacy 2025-06-18'],
+    ['is slow and modern', [DISCOVERED, 20_000], [UNKNOWN, 20_000], 'modern 2026-07-28'],
+    ['is slow and speaks both eras', [DISCOVERED, 20_000], [INITIALIZED, 20_000], 'modern 2026-07-28'],
+    ['is slow and answers out of order', [DISCOVERED, 20_500], [UNKNOWN, 17_000], 'modern 2026-07-28'],
+    ['is slow and legacy', [UNKNOWN, 20_000], [INITIALIZED, 20_000], 'legacy 2025-06-18'],
     ['discovers something else', [{ result: { tools: [] } }, 10], [INITIALIZED, 10], 'legacy 2025-06-18'],
     [
-      'is newer, but knows the older way',
+      'is newer, but also speaks legacy',
       [unsupported(['2027-01-01', '2025-11-25']), 10],
       [INITIALIZED, 10],
       'legacy 2025-06-18',
     ],
     [
-      'refuses once what it offers',
+      'refuses a version that it supports, once',
       [[unsupported(['2026-07-28']), DISCOVERED], 10],
       ['silent', 0],
       'modern 2026-07-28',
@@ -84,7 +84,7 @@ describe('shakeHands', () => {
       true,
     ],
     [
-      'refuses with an error that looks like one of ours',
+      'refuses with an error that resembles ours',
       'legacy',
       ['silent', 0],
       [
@@ -97,33 +97,33 @@ describe('shakeHands', () => {
         },
         10,
       ],
-      /^The server answered the handshake with error -32000 \(RED forged x{150,200}…\); give it what it asks for/,
+      /^The server answered the handshake with error -32000 \(RED forged x{150,200}…\); provide what it asks for/,
       true,
     ],
-    ['refuses one and ignores the other', 'auto', ['silent', 0], [UNKNOWN, 10], /error -32601/, true],
+    ['refuses one request and ignores the other', 'auto', ['silent', 0], [UNKNOWN, 10], /error -32601/, true],
     [
       'is too new',
       'auto',
       [unsupported(['2027-01-01']), 10],
       [INITIALIZED, 10],
-      /not spoken here \(2027-01-01\)/,
+      /does not support \(2027-01-01\)/,
       false,
     ],
     [
-      'is too new, and slow',
+      'is too new and slow',
       'auto',
       [unsupported(['2027-01-01']), 4_000],
       ['silent', 10],
-      /not spoken here \(2027-01-01\)/,
+      /does not support \(2027-01-01\)/,
       false,
     ],
-    ['is too old', 'modern', [UNKNOWN, 10], [INITIALIZED, 10], /does not speak the 2026-07-28 protocol/, false],
+    ['is too old', 'modern', [UNKNOWN, 10], [INITIALIZED, 10], /does not support the 2026-07-28 protocol/, false],
     [
       'names no revision',
       'legacy',
       ['silent', 0],
       [{ result: {} }, 10],
-      /revision none, which is not spoken here/,
+      /revision none, which Toolmark does not support/,
       false,
     ],
   ] as const)('fails with a server that %s', async (_, protocol, discover, initialize, message, retryable) => {
@@ -132,7 +132,7 @@ describe('shakeHands', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['auto', 'modern', 'legacy'] as const)('ends with the signal (%s)', async (protocol) => {
+  it.each(['auto', 'modern', 'legacy'] as const)('ends when the signal aborts (%s)', async (protocol) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 10_000);
     const outcome = await shake(play(['silent', 0], ['silent', 0]), { protocol, signal: controller.signal });

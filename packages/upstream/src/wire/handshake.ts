@@ -16,7 +16,7 @@ import { toObject } from './message-reader.ts';
 import type { Multiplexer } from './multiplexer.ts';
 import type { Fault } from './wire.ts';
 
-/** What a server says about itself, in either era. */
+/** A server's self-description, in either era. */
 export interface Agreement {
   readonly era: Era;
   readonly protocolVersion: string;
@@ -31,13 +31,13 @@ export interface HandshakeOptions {
   readonly signal: AbortSignal;
 }
 
-/** What we can do for a server of the older era: whatever it asks is passed on to the client that is calling. */
+/** Our client capabilities for a legacy server: all its questions are passed on to the calling client. */
 const CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
 /**
- * Finds out how a server wants to be spoken to, and leaves the multiplexer speaking so. A server that does not answer
- * `server/discover` for a while is sent `initialize` as well, and the first of both that it answers well counts: it may
- * be an old one that ignores what it does not know, or any that is slow to start.
+ * Detects a server's era and configures the multiplexer for it. A server that does not answer `server/discover` for a
+ * while also gets `initialize`, and the first valid answer counts: it may be a legacy server that ignores unknown
+ * methods, or a slow one.
  */
 export async function shakeHands(mux: Multiplexer, options: HandshakeOptions): Promise<Result<Agreement, Fault>> {
   if (options.protocol === 'legacy') return initialize(mux, options);
@@ -52,7 +52,7 @@ export async function shakeHands(mux: Multiplexer, options: HandshakeOptions): P
     const late = await Promise.race([discovery, initialization]);
     if (late?.ok === true) return agree(mux, options.self, late);
     if (late === undefined) return await initialization;
-    // A server answers in order, so that an answer to the first question would have come before, or is about to.
+    // Servers answer in order, so an answer to `server/discover` has arrived or is about to.
     await settlesWithin(discovery, GOODBYE_MS, systemClock, both.signal);
     isSettled.abort();
     const other = await discovery;
@@ -62,11 +62,11 @@ export async function shakeHands(mux: Multiplexer, options: HandshakeOptions): P
   }
 }
 
-/** `undefined` where the server is none of 2026-07-28. */
+/** `undefined` if the server does not speak 2026-07-28. */
 async function discover(mux: Multiplexer, options: HandshakeOptions): Promise<Result<Agreement, Fault> | undefined> {
   mux.speak({ era: 'modern', version: MODERN_VERSION, self: options.self });
   let reply = await mux.request('server/discover', undefined, untimed(options.signal));
-  // Refused, and in the same breath offered: asked for once more, as the specification wants it.
+  // The refusal lists our version as supported: retry once, as the specification requires.
   if (reply.kind === 'error' && supportedBy(reply.error).includes(MODERN_VERSION)) {
     mux.speak({ era: 'modern', version: MODERN_VERSION, self: options.self });
     reply = await mux.request('server/discover', undefined, untimed(options.signal));
@@ -88,7 +88,7 @@ async function initialize(mux: Multiplexer, options: HandshakeOptions): Promise<
   const version = found['protocolVersion'];
   if (typeof version !== 'string' || !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     const shown = typeof version === 'string' ? `'${toPrintable(version, 40)}'` : 'none';
-    const message = `The server wants to speak protocol revision ${shown}, which is not spoken here; update one of both.`;
+    const message = `The server requires protocol revision ${shown}, which Toolmark does not support; update one of them.`;
     return err({ message, retryable: false });
   }
   return agree(mux, options.self, ok(toAgreement('legacy', version, found, found['serverInfo'])));
@@ -112,14 +112,14 @@ function toAgreement(era: Era, protocolVersion: string, found: JsonObject, info:
   };
 }
 
-/** A server that is newer than we are says which revisions it speaks; asking it to initialize would be of no use. */
+/** A newer server lists the revisions it supports, so `initialize` would fail too. */
 function otherModernVersion(error: RpcError): Result<Agreement, Fault> | undefined {
   const versions = supportedBy(error);
   if (!versions.some((version) => version >= MODERN_VERSION)) return undefined;
-  // It may still know one that is spoken here.
+  // It may support a legacy revision that we support.
   if (versions.some((version) => SUPPORTED_PROTOCOL_VERSIONS.includes(version))) return undefined;
   const shown = toPrintable(versions.join(', '), 100);
-  const message = `The server speaks only protocol revisions that are not spoken here (${shown}).`;
+  const message = `The server only supports protocol revisions that Toolmark does not support (${shown}).`;
   return err({ message, retryable: false });
 }
 
@@ -132,26 +132,26 @@ const UNSUPPORTED_VERSION = -32022;
 
 function refusal(error: RpcError): Fault {
   const { code, message, data } = error;
-  // Our own errors say all there is to say.
+  // Our own errors are specific enough.
   if (isOwnError(error)) {
     const { status } = toObject(data);
     return { message, retryable: typeof status !== 'number' || !FINAL.test(String(status)) };
   }
   const said = toPrintable(message).replace(/\.$/, '') || 'no message';
   const advice =
-    code === UNSUPPORTED_VERSION ? 'set its protocol to auto' : 'give it what it asks for, or look into its log';
+    code === UNSUPPORTED_VERSION ? 'set its protocol to auto' : 'provide what it asks for, or read its log';
   return { message: `The server answered the handshake with error ${code} (${said}); ${advice}.`, retryable: true };
 }
 
-/** Credentials are missing, or the address is another one. */
+/** Credentials are missing, or the address is wrong. */
 const FINAL = /^(3..|401|403|407)$/;
 
 const NOT_MODERN: Fault = {
-  message: "The server does not speak the 2026-07-28 protocol; set its protocol to 'auto'.",
+  message: "The server does not support the 2026-07-28 protocol; set its protocol to 'auto'.",
   retryable: false,
 };
 
-// The attempt as a whole has a deadline, which the signal knows.
+// No timeout of its own: the signal carries the deadline of the whole attempt.
 function untimed(signal: AbortSignal): { signal: AbortSignal; timeoutMs: number; maxTimeoutMs: number } {
   return { signal, timeoutMs: Number.POSITIVE_INFINITY, maxTimeoutMs: Number.POSITIVE_INFINITY };
 }

@@ -28,14 +28,14 @@ function read(chunks: readonly Buffer[], maxBytes = 1_000_000, end = true): Seen
   return seen;
 }
 
-/** Cuts bytes at these places, wherever that is inside a character. */
+/** Splits bytes at these offsets, even inside a character. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const stops = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted((a, b) => a - b);
   return [...stops, bytes.length].map((stop, index) => bytes.subarray(stops[index - 1] ?? 0, stop));
 }
 
 describe('createLineReader', () => {
-  it('reads the same messages however the bytes are cut', () => {
+  it('reads the same messages for any chunking', () => {
     const message = fc.record({ jsonrpc: fc.constant('2.0'), method: fc.string({ unit: 'grapheme' }) });
     fc.assert(
       fc.property(fc.array(message), fc.array(fc.nat(10_000)), (messages, places) => {
@@ -68,7 +68,7 @@ describe('createLineReader', () => {
     expect(read([Buffer.from(text)])).toEqual({ messages, noise, overflows: 0, beginnings: [] });
   });
 
-  it('skips a line that is too long, however it is cut, and reads the next ones', () => {
+  it('skips a line above the limit in any chunking, and reads the next ones', () => {
     const before = '{"jsonrpc":"2.0","id":1}\n';
     const long = `{"jsonrpc":"2.0","id":2,"result":"${'x'.repeat(300)}`;
     const after = '{"jsonrpc":"2.0","id":3}\n';
@@ -76,7 +76,7 @@ describe('createLineReader', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000)), fc.constantFrom('', '\n', `\n${long}\n`), (places, end) => {
         const bytes = Buffer.from(`${before}${long}${end}${end === '' ? '' : after}`);
-        // A chunk is smaller than a line may be, as those of a pipe are.
+        // Chunks are smaller than the line limit, as with a pipe.
         const everywhere = Array.from({ length: Math.ceil(bytes.length / 50) }, (_, index) => index * 50);
         const seen = read(cut(bytes, [...places, ...everywhere]), 100);
         const isTwice = end.length > 1;
@@ -91,10 +91,10 @@ describe('createLineReader', () => {
     );
   });
 
-  it('takes time in proportion to a long line, not to its square', async () => {
+  it('takes linear time for a long line', async () => {
     const chunk = Buffer.alloc(1_000, ' ');
     const chunks = Array.from({ length: 50_000 }, () => chunk);
-    // Joined with every chunk, this would move more than a terabyte, for which no test has the time.
+    // Joining on every chunk would copy more than a terabyte and time out.
     const { messages } = read([...chunks, Buffer.from('{"jsonrpc":"2.0"}\n')], 100_000_000);
     // A line of this length is parsed in slices.
     await expect.poll(() => messages).toEqual([{ jsonrpc: '2.0' }]);

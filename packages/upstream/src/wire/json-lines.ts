@@ -2,28 +2,28 @@ import type { Writable } from 'node:stream';
 import { createByteCollector } from '@toolmark/base';
 import { createMessageReader, type MessageReader, type MessageSink } from './message-reader.ts';
 
-/** What a reader of lines finds. */
+/** Receives the messages of a line reader. */
 export interface LineSink extends MessageSink {
-  /** A line that is longer than any message may be, and how it begins. The rest of it is skipped. */
+  /** A line above the limit, with its beginning. The rest is skipped. */
   readonly onOverflow: (beginning: string) => void;
 }
 
-/** Cuts a byte stream into lines and reads each of them. */
+/** Splits a byte stream into lines and parses each. */
 export interface LineReader {
   readonly push: (chunk: Buffer) => void;
-  /** Reads what stands after the last newline, once the stream has ended. */
+  /** Parses the text after the last newline, at the end of the stream. */
   readonly end: () => void;
   readonly busy: MessageReader['busy'];
 }
 
 const NEWLINE = 0x0a;
 
-/** Enough to see what a line wanted to be. */
+/** Enough to recognize the kind of message. */
 const BEGINNING_BYTES = 256;
 
 /**
- * Every byte is looked at once, however small the parts are in which a line comes, and what a chunk completes is decoded in
- * one go. No byte of a longer UTF-8 sequence is a newline, so cutting there never cuts a character.
+ * Visits every byte once, however small the chunks are, and decodes complete lines together. No byte of a multi-byte
+ * UTF-8 sequence is a newline, so splitting never cuts a character.
  */
 export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
   const messages = createMessageReader(sink);
@@ -52,7 +52,7 @@ export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
     sink.onOverflow(open.take().toString('utf8', 0, BEGINNING_BYTES));
   };
 
-  /** What stands behind the line that is too long. */
+  /** Returns the bytes behind the oversized line. */
   const skip = (chunk: Buffer): Buffer => {
     const newline = chunk.indexOf(NEWLINE);
     isSkipping = newline === -1;
@@ -84,18 +84,18 @@ export function createLineReader(sink: LineSink, maxBytes: number): LineReader {
   };
 }
 
-/** Writes lines to a stream, several at once where they come together, and never more than the far end will read. */
+/** Writes lines to a stream in batches, with backpressure. */
 export interface LineWriter {
-  /** Whether the line was taken. It is not when too much waits already. */
+  /** Whether the line was accepted; `false` if the queue is full. */
   readonly write: (line: string) => boolean;
-  /** For how long the far end has left unread what it was sent, in milliseconds; 0 while it reads. */
+  /** How long the reader has left data unread, in milliseconds; 0 while it reads. */
   readonly unreadMs: () => number;
   readonly close: () => void;
 }
 
 /**
- * Lines of the same turn leave in one write. While the stream is full they wait here, up to `maxWaiting` characters;
- * a single line of any size may always wait.
+ * Lines of the same turn are written together. While the stream is full they are queued, up to `maxWaiting` characters;
+ * a single line of any size is always accepted.
  */
 export function createLineWriter(output: Writable, maxWaiting: number): LineWriter {
   let waiting: string[] = [];

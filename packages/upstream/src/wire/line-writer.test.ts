@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLineWriter } from './json-lines.ts';
 
-/** A stream that takes one write at a time, when it is told to. */
+/** A stream that blocks after each write, when told to. */
 function slowStream(): { readonly output: Writable; readonly writes: string[]; readonly take: () => void } {
   const writes: string[] = [];
   let done: () => void = () => {};
@@ -20,7 +20,7 @@ function slowStream(): { readonly output: Writable; readonly writes: string[]; r
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('createLineWriter', () => {
-  it('writes the lines of one turn at once, and waits while the stream is full', async () => {
+  it('writes the lines of one turn together, and waits while the stream is full', async () => {
     const { output, writes, take } = slowStream();
     const writer = createLineWriter(output, 100);
     expect([writer.write('a'), writer.write('b')]).toEqual([true, true]);
@@ -34,7 +34,7 @@ describe('createLineWriter', () => {
     expect(writes).toEqual(['a\nb\n', 'c\nd\n']);
   });
 
-  it('says for how long nothing was read', async () => {
+  it('reports how long its output has been unread', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { output, take } = slowStream();
@@ -49,7 +49,7 @@ describe('createLineWriter', () => {
     expect(writer.unreadMs()).toBe(2_000);
     take();
     await turn();
-    // The next line is under way since now.
+    // The next line is pending as of now.
     expect(writer.unreadMs()).toBe(0);
     take();
     await turn();
@@ -57,12 +57,12 @@ describe('createLineWriter', () => {
     expect(writer.unreadMs()).toBe(0);
   });
 
-  it('takes no more than may wait, but always one', async () => {
+  it('limits its queue, but always accepts one line', async () => {
     const { output, take } = slowStream();
     const writer = createLineWriter(output, 10);
     writer.write('first');
     await turn();
-    expect(writer.write('a line longer than all that may wait')).toBe(true);
+    expect(writer.write('a line longer than the limit')).toBe(true);
     expect(writer.write('b')).toBe(false);
     take();
     await turn();
@@ -71,7 +71,7 @@ describe('createLineWriter', () => {
     expect(writer.write('1')).toBe(false);
   });
 
-  it('leaves nothing behind when it is closed, and does not mind a stream that is gone', async () => {
+  it('leaves nothing behind on close, and tolerates a destroyed stream', async () => {
     const { output, writes } = slowStream();
     const writer = createLineWriter(output, 10);
     writer.write('a');

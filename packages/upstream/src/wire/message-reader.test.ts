@@ -4,7 +4,7 @@ import { createMessageReader } from './message-reader.ts';
 
 const LONG = 'x'.repeat(100_000);
 
-/** What a reader makes of texts, in order. */
+/** Reads texts in order and collects the events. */
 async function read(texts: readonly string[], limitsOf: (text: string) => AnswerLimits | undefined): Promise<string[]> {
   const seen: string[] = [];
   const reader = createMessageReader({
@@ -19,14 +19,14 @@ async function read(texts: readonly string[], limitsOf: (text: string) => Answer
 }
 
 describe('a long message', () => {
-  it('is refused by its length before it is parsed, and what follows is read', async () => {
+  it('is refused by length before parsing, and the next ones are read', async () => {
     const texts = [`{"jsonrpc":"2.0","id":1,"result":"${LONG}`, '{"jsonrpc":"2.0","id":2,"result":{}}'];
     const [refused, next] = await read(texts, () => ({ bytes: 90_000, values: 100 }));
     expect([refused, next]).toEqual([expect.stringContaining('more than 90000 bytes'), 'message 2']);
     expect(await read(texts, () => undefined)).toEqual(['noise', 'message 2']);
   });
 
-  it('is read where it is within what it may come to', async () => {
+  it('is read if within its limits', async () => {
     const text = `{"jsonrpc":"2.0","id":1,"result":"${LONG}"}`;
     expect(await read([text], () => ({ bytes: 110_000, values: 100 }))).toEqual(['message 1']);
   });

@@ -11,17 +11,17 @@ import {
 import { tooLarge, tooManyBytes, tooManyValues } from '../own-error.ts';
 import { type AnswerLimits, LIST_ANSWER, MAX_MESSAGE_DEPTH } from './limits.ts';
 
-/** What a reader of texts finds in them. */
+/** Receives the messages a reader parses. */
 export interface MessageSink {
-  /** `size` is there where the message is long. */
+  /** `size` is set for long messages. */
   readonly onMessage: (message: RpcMessage, size?: MessageSize) => void;
-  /** A text that is no message of the protocol. */
+  /** A text that is not a protocol message. */
   readonly onNoise: (text: string) => void;
-  /** A text that has more in it than it may have. */
+  /** A text above its limits. */
   readonly onExcess: (text: string, excess: RpcError) => void;
-  /** What a long text may come to, where that can be told from its ends; else as much as any. */
+  /** The limits of a long text, if its start or end identifies the request; otherwise the largest in use. */
   readonly limitsOf?: (text: string) => AnswerLimits | undefined;
-  /** A long text is being read, or no longer: nothing should be sent meanwhile. */
+  /** A long text is being parsed: pause the source meanwhile. */
   readonly onBusy?: (isBusy: boolean) => void;
 }
 
@@ -30,21 +30,21 @@ export interface MessageSize {
   readonly values: number;
 }
 
-/** Reads texts, each of them one message or a batch, in the order in which they come. */
+/** Parses texts in order, each one message or a batch. */
 export interface MessageReader {
   readonly read: (text: string) => void;
-  /** Resolves when everything was read; `undefined` where it is already. */
+  /** Resolves when everything is parsed; `undefined` if nothing is pending. */
   readonly busy: () => Promise<void> | undefined;
-  /** Characters that wait to be read. */
+  /** The number of characters to be parsed. */
   readonly waiting: () => number;
 }
 
-/** What is shorter is read at once: nobody has to wait long for it, whatever is in it. */
+/** Shorter texts are parsed at once: whatever they contain, it takes little time. */
 const SHORT = 64 * 1024;
 
 /**
- * Long texts are read in slices, so that one server does not keep the callers of the others waiting, and handed on in a turn of
- * their own. Texts that come meanwhile wait for them.
+ * Long texts are parsed in slices, so that one server does not block the others, and are delivered in a separate turn.
+ * Later texts wait for them.
  */
 export function createMessageReader(sink: MessageSink): MessageReader {
   const queue: string[] = [];
@@ -58,7 +58,7 @@ export function createMessageReader(sink: MessageSink): MessageReader {
   };
   const readLong = async (text: string): Promise<void> => {
     const { bytes, values } = sink.limitsOf?.(text) ?? LIST_ANSWER;
-    // Before it is parsed: a single string cannot be parsed in slices. A character takes at least one byte.
+    // Check before parsing: a single string cannot be parsed in slices. A character takes at least one byte.
     if (text.length > bytes) {
       sink.onExcess(text, tooManyBytes(bytes));
       return;
@@ -103,7 +103,7 @@ export function createMessageReader(sink: MessageSink): MessageReader {
   };
 }
 
-/** An object that claims to be JSON-RPC 2.0. Nothing else about it has been checked. */
+/** An object that claims to be JSON-RPC 2.0; its other fields are not validated yet. */
 export interface RpcMessage {
   readonly jsonrpc: '2.0';
   readonly id?: unknown;
@@ -117,7 +117,7 @@ function isRpcMessage(value: unknown): value is RpcMessage {
   return isJsonObject(value) && value['jsonrpc'] === '2.0';
 }
 
-/** The messages in a text: one, or several where an older server batches them. `undefined` if it is something else. */
+/** The messages in a text: one, or several in a legacy batch. `undefined` for anything else. */
 export function parseMessages(text: string): readonly RpcMessage[] | undefined {
   try {
     return toMessages(parseJson(text));
@@ -126,7 +126,7 @@ export function parseMessages(text: string): readonly RpcMessage[] | undefined {
   }
 }
 
-/** The messages that a value is. */
+/** The messages in a parsed value. */
 function toMessages(value: unknown): readonly RpcMessage[] | undefined {
   if (isRpcMessage(value)) return [value];
   return Array.isArray(value) && value.length > 0 && value.every(isRpcMessage) ? value : undefined;
@@ -136,7 +136,7 @@ export function isRpcId(value: unknown): value is RpcId {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** The error of an answer, as it came where it is one; `undefined` where there is none. */
+/** The valid error of an answer, unchanged; otherwise `undefined`. */
 export function readRpcError(value: unknown): RpcError | undefined {
   if (!isJsonObject(value)) return undefined;
   const { code, message, data } = value;

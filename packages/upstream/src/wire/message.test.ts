@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseMessages, readRpcError, toObject } from './message-reader.ts';
 
 describe('parseMessages', () => {
-  it('keeps numbers that no double holds', () => {
+  it('keeps numbers that do not fit into a double', () => {
     const text = '{"jsonrpc":"2.0","id":1,"result":{"id":12345678901234567890,"far":[1e400]}}';
     expect(JSON.stringify(parseMessages(text)?.[0])).toBe(text);
   });
@@ -15,7 +15,7 @@ describe('parseMessages', () => {
   it.each([
     ['params', (message: ReturnType<typeof first>) => expect(toObject(message.params)).toEqual({})],
     ['error', (message: ReturnType<typeof first>) => expect(readRpcError(message.error)).toBeUndefined()],
-  ] as const)('takes such a number for no object: %s', (member, check) =>
+  ] as const)('does not treat such a number as an object: %s', (member, check) =>
     check(first(`{"jsonrpc":"2.0","${member}":12345678901234567890}`)),
   );
 });

@@ -7,7 +7,7 @@ import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 const PATIENT = { timeoutMs: 1_000, maxTimeoutMs: 5_000 };
 const turn = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => {});
 
-/** A multiplexer whose carrier writes down what it is given. */
+/** A multiplexer with a recording carrier. */
 function play(): {
   readonly mux: Multiplexer;
   readonly sent: JsonObject[];
@@ -38,7 +38,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a request', () => {
-  it('is answered by its id, in any order, as number or as text', async () => {
+  it('is answered by its id, in any order, as number or string', async () => {
     const { sent, receive, call } = play();
     const replies = [call(), call(), call()];
     expect(sent.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('times out after silence, which progress ends, and in any case after all its time', async () => {
+  it('times out after a silence, which progress resets, and after its total time in any case', async () => {
     const { sent, receive, call } = play();
     const progress = vi.fn();
     const patient = call({ onProgress: progress });
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not taken for silent while its server waits for a person, but has no more time in all', async () => {
+  it('pauses its silence timeout while the server waits for a person, but not its total timeout', async () => {
     const { receive, call, ask } = play();
     const { promise: answer, resolve: answerIt } = Promise.withResolvers<RpcReply>();
     ask.mockReturnValue(answer);
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not keep to itself that a list has changed', () => {
+  it('passes on list changes that arrive on its stream', () => {
     const { mux, heard } = play();
     const onNotification = vi.fn();
     void mux.request('tools/call', {}, { ...PATIENT, onNotification });
@@ -121,7 +121,7 @@ describe('a request', () => {
     expect(onNotification).not.toHaveBeenCalled();
   });
 
-  it('is not sent when it is cancelled already, and not cancelled when it is answered', async () => {
+  it('is not sent if cancelled before, and not cancelled after its answer', async () => {
     const { sent, receive, call } = play();
     expect(await call({ signal: AbortSignal.abort() })).toMatchObject({ error: { code: -32060 } });
     const controller = new AbortController();
@@ -132,16 +132,19 @@ describe('a request', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each(['initialize', 'server/discover'])('of the handshake (%s) is given up without a word', async (method) => {
-    const { mux, sent } = play();
-    const controller = new AbortController();
-    const reply = mux.request(method, undefined, { ...PATIENT, signal: controller.signal });
-    controller.abort();
-    expect(await reply).toMatchObject({ kind: 'error' });
-    expect(sent).toHaveLength(1);
-  });
+  it.each(['initialize', 'server/discover'])(
+    'of the handshake (%s) is abandoned without a cancellation',
+    async (method) => {
+      const { mux, sent } = play();
+      const controller = new AbortController();
+      const reply = mux.request(method, undefined, { ...PATIENT, signal: controller.signal });
+      controller.abort();
+      expect(await reply).toMatchObject({ kind: 'error' });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  it('hears progress before its result, and none after it', async () => {
+  it('receives progress before its result, and none after', async () => {
     const { receive, call } = play();
     const order: unknown[] = [];
     const reply = call({ onProgress: ({ progress }) => order.push(progress) }).then(() => order.push('result'));
@@ -152,13 +155,13 @@ describe('a request', () => {
     expect(order).toEqual([1, 'result']);
   });
 
-  it('ends with the connection, as do those after it', async () => {
+  it('fails when the connection ends, like later ones', async () => {
     const { mux, call } = play();
     const reply = call();
     mux.end('exited with code 1');
     mux.end('was disconnected');
     expect(await reply).toMatchObject({
-      error: { code: -32063, message: 'The server exited with code 1 while the request was under way.' },
+      error: { code: -32063, message: 'The server exited with code 1 while the request was in progress.' },
     });
     expect(await call()).toMatchObject({ error: { code: -32061, message: 'The server exited with code 1.' } });
     expect(await mux.closed).toBe('exited with code 1');
@@ -166,7 +169,7 @@ describe('a request', () => {
   });
 });
 
-describe('a question of the server', () => {
+describe("a server's question", () => {
   it.each([
     [{ kind: 'result', result: { yes: 1 } }, { result: { yes: 1 } }],
     [{ kind: 'json', json: Buffer.from('{"yes":2}') }, { result: { yes: 2 } }],
@@ -180,7 +183,7 @@ describe('a question of the server', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('roots/list', {}, expect.any(AbortSignal));
   });
 
-  it('is answered when nobody could', async () => {
+  it('is answered with an error when the handler throws', async () => {
     const { sent, receive, ask } = play();
     ask.mockRejectedValue(new Error('a bug'));
     receive({ id: 1, method: 'sampling/createMessage', params: {} });
@@ -188,7 +191,7 @@ describe('a question of the server', () => {
     expect(sent).toMatchObject([{ id: 1, error: { code: -32603, message: 'The client could not answer.' } }]);
   });
 
-  it('is not answered once it was taken back, which does not touch a request of ours with the same id', async () => {
+  it('is not answered after its withdrawal, which does not affect our request with the same id', async () => {
     const { sent, receive, call } = play();
     const reply = call();
     receive({ id: 1, method: 'elicitation/create', params: {} });
@@ -201,14 +204,14 @@ describe('a question of the server', () => {
   });
 });
 
-describe('a question that nobody waits for any more', () => {
+describe('a question without a waiting call', () => {
   const open = (): ReturnType<typeof play> & { readonly signal: () => AbortSignal | undefined } => {
     const played = play();
     played.ask.mockReturnValue(new Promise(() => {}));
     return { ...played, signal: () => played.ask.mock.calls.at(-1)?.[2] };
   };
 
-  it('is withdrawn, and leaves the calls to their own silence again', async () => {
+  it("is withdrawn, and restarts the calls' silence timeouts", async () => {
     const { receive, call, signal } = open();
     const reply = call();
     receive({ id: 'q', method: 'elicitation/create', params: {} });
@@ -221,14 +224,14 @@ describe('a question that nobody waits for any more', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is withdrawn with the connection', () => {
+  it('is withdrawn when the connection ends', () => {
     const { mux, receive, signal } = open();
     receive({ id: 'q', method: 'elicitation/create', params: {} });
     mux.end('exited with code 1');
     expect(signal()?.aborted).toBe(true);
   });
 
-  it('gives way to the next one of the same id', async () => {
+  it('is replaced by the next one with the same id', async () => {
     const { receive, ask, sent, signal } = open();
     receive({ id: 'q', method: 'elicitation/create', params: {} });
     const first = signal();
@@ -240,8 +243,8 @@ describe('a question that nobody waits for any more', () => {
   });
 });
 
-describe('a connection that takes no more requests', () => {
-  it('still brings the answers to those under way', async () => {
+describe('a retired connection', () => {
+  it('still delivers pending answers', async () => {
     const { mux, receive, call, sent } = play();
     const controller = new AbortController();
     const replies = [call(), call({ signal: controller.signal })];
@@ -263,14 +266,14 @@ describe('a connection that takes no more requests', () => {
     expect([onDrained.mock.calls.length, mux.isDraining()]).toEqual([1, false]);
   });
 
-  it('is drained at once where nothing is under way', async () => {
+  it('is drained at once when idle', async () => {
     const { mux } = play();
     mux.retire('cannot be reached');
     await mux.drained;
     expect(mux.isDraining()).toBe(false);
   });
 
-  it('can still be ended, with the first reason kept', async () => {
+  it('can still be ended, and keeps the first reason', async () => {
     const { mux, call } = play();
     const reply = call();
     mux.retire('cannot be reached');
@@ -282,7 +285,7 @@ describe('a connection that takes no more requests', () => {
 });
 
 describe('an error', () => {
-  it('is known for ours or theirs, whatever it looks like', async () => {
+  it('is recognized as ours by identity, not by its fields', async () => {
     const { mux, receive, call } = play();
     const ours = call();
     mux.settleAll(await call({ signal: AbortSignal.abort() }));
@@ -294,7 +297,7 @@ describe('an error', () => {
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   it.each([[{}], [{ id: null, error: { code: 1, message: '' } }], [{ result: {} }]])('is noise: %j', (message) => {
     expect(play().receive(message)).toBe(false);
   });
@@ -304,7 +307,7 @@ describe('what is no message', () => {
     [{ id: 1 }],
     [{ id: 1, error: 'no' }],
     [{ id: 1, error: { message: 'without a code' } }],
-  ])('fails the request that it seems to answer: %j', async (message) => {
+  ])('fails the request it seems to answer: %j', async (message) => {
     const { receive, call } = play();
     const reply = call();
     receive(message);

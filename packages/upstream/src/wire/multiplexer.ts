@@ -18,52 +18,55 @@ import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
 import { isRpcId, type MessageSize, type RpcMessage, readRpcError, toObject } from './message-reader.ts';
 import { createQuestions } from './questions.ts';
 
-/** What takes messages to a server. Its answers come back through `receive`. */
+/** Transports messages to a server. Its answers arrive through `receive`. */
 export interface Carrier {
-  /** `call` is the request that the message is; whether it got out is for the carrier to tell, by settling it. */
+  /** `call` is the request in the message; the carrier reports a failed send by settling it. */
   readonly send: (text: string, call?: Call) => void;
-  /** Nobody waits for this call any more. Returns whether the server still has to be told by a message. */
+  /** The call was abandoned. Returns whether the server still needs a cancellation message. */
   readonly abandon: (call: Call) => boolean;
 }
 
-/** Requests and answers of both sides over one carrier, matched by id. */
+/** Matches requests and answers of both sides by id over one carrier. */
 export interface Multiplexer {
   readonly dialect: () => Dialect;
-  /** How to speak from now on. */
+  /** Sets the dialect for later messages. */
   readonly speak: (dialect: Dialect) => void;
   readonly request: (method: string, params: JsonObject | undefined, exchange: Exchange) => Promise<RpcReply>;
   readonly notify: (method: string, params?: JsonObject) => void;
-  /** A message of the server; `origin` is the call on whose own stream it came, `size` what a long one comes to. Returns whether it meant anything. */
+  /**
+   * Handles a server's message; `origin` is the call whose stream carried it, `size` the size of a long one. Returns
+   * whether it was a valid message.
+   */
   readonly receive: (message: RpcMessage, origin?: Call, size?: MessageSize) => boolean;
   readonly pending: (id: number) => Call | undefined;
-  /** What the largest answer may come to that is waited for. */
+  /** The largest limits among the pending requests. */
   readonly largestAnswer: () => AnswerLimits;
   readonly settle: (call: Call, reply: RpcReply) => void;
   readonly settleAll: (reply: RpcReply) => void;
-  /** No more requests are taken, but those under way may still be answered. The reason completes "The server …". */
+  /** Accepts no more requests, but pending ones may still be answered. The reason completes "The server …". */
   readonly retire: (reason: string) => void;
-  /** The connection is over, and with it all that is under way. Of several reasons the first one counts. */
+  /** Ends the connection and its pending requests. The first reason counts. */
   readonly end: (reason: string) => void;
-  /** Whether requests are taken no more. */
+  /** Whether it accepts no more requests. */
   readonly isOver: () => boolean;
   readonly closed: Promise<string>;
-  /** Whether it is over with requests under way. */
+  /** Whether it is retired with pending requests. */
   readonly isDraining: () => boolean;
-  /** Resolves when it is over and nothing is under way. */
+  /** Resolves when it is retired and nothing is pending. */
   readonly drained: Promise<void>;
 }
 
-/** Says that a subscription has begun. */
+/** Acknowledges a subscription. */
 export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
-/** What to tell those who may have missed it. */
+/** The notifications to emit after a gap. */
 export const LIST_CHANGES = {
   toolsListChanged: 'notifications/tools/list_changed',
   promptsListChanged: 'notifications/prompts/list_changed',
   resourcesListChanged: 'notifications/resources/list_changed',
 } as const;
 
-/** The handshake is not to be cancelled, and a server that does not know the one should not be bothered with the other. */
+/** The handshake must not be cancelled, and legacy servers do not know the discovery request. */
 const NEVER_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, initial: Dialect): Multiplexer {
@@ -111,7 +114,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       }
       case 'notifications/cancelled': {
         const id = toObject(params)['requestId'];
-        // It takes back a question of its own, or, in 2026-07-28, ends a subscription. Its ids may be the same as ours.
+        // Withdraws a question, or ends a subscription in 2026-07-28. Server ids may coincide with ours.
         if (isRpcId(id) && questions.takeBack(id)) return;
         const call = callOf(id);
         if (call?.method === 'subscriptions/listen')
@@ -124,7 +127,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       case LIST_CHANGES.toolsListChanged:
       case LIST_CHANGES.promptsListChanged:
       case LIST_CHANGES.resourcesListChanged:
-        // Whichever stream it came on, it is nothing the caller of one tool could act on.
+        // Always global, whichever stream carried it: a single call could not act on it.
         events.onNotification(toNotification(method, params));
         return;
       default:
@@ -132,7 +135,10 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     }
   };
 
-  /** Asks on behalf of the call it came with, or of all of them. They wait for a person while it is open. */
+  /**
+   * Asks on behalf of the call whose stream carried the question, or of all calls. Their silence timeouts pause while
+   * it is open.
+   */
   const ask = async (
     method: string,
     params: JsonObject,
@@ -154,13 +160,13 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     }
   };
 
-  // Some servers answer a number with the same number as text.
+  // Some servers return a numeric id as a string.
   const callOf = (id: unknown): Call | undefined =>
     pending.get(typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
 
   const onAnswer = (message: RpcMessage, origin: Call | undefined, size: MessageSize | undefined): boolean => {
     const call = callOf(message.id) ?? (isRpcId(message.id) ? undefined : origin);
-    // An id that nobody waits for is a late answer to something that was given up.
+    // An unknown id is a late answer to an abandoned request.
     if (call === undefined) return isRpcId(message.id);
     const excess = size === undefined ? undefined : excessOf(size, call.exchange.answer ?? USUAL_ANSWER);
     if (excess !== undefined) settle(call, failed(excess));
@@ -183,7 +189,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
         const wireParams = toWireParams(dialect, params, exchange, id);
         text = JSON.stringify({ jsonrpc: '2.0', id, method, params: wireParams });
       } catch {
-        return Promise.resolve(failed(ownError('invalidParams', 'The parameters cannot be written as JSON.')));
+        return Promise.resolve(failed(ownError('invalidParams', 'The parameters cannot be serialized as JSON.')));
       }
       return new Promise((resolve) => {
         const call = new Call(id, method, params, exchange, resolve, giveUp);
@@ -197,7 +203,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       if (typeof method !== 'string') return onAnswer(message, origin, size);
       const excess = size === undefined ? undefined : excessOf(size, USUAL_ANSWER);
       if (excess !== undefined) {
-        // A notification can be left out; whoever asks something waits for an answer.
+        // A notification can be dropped; a request needs an answer.
         if (isRpcId(id)) carrier.send(JSON.stringify({ jsonrpc: '2.0', id, error: excess }));
       } else if (isRpcId(id)) {
         questions.ask(id, method, toObject(params), (asked, given, withdrawn) => ask(asked, given, withdrawn, origin));
@@ -223,7 +229,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     end: (reason) => {
       if (isEnded) return;
       over ??= reason;
-      const died = failed(ownError('upstreamDied', `The server ${reason} while the request was under way.`));
+      const died = failed(ownError('upstreamDied', `The server ${reason} while the request was in progress.`));
       for (const call of pending.values()) {
         settle(call, died);
         call.carriage?.abandon();
@@ -239,7 +245,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
 }
 
 const CANCELLED = ownError('cancelled', 'The request was cancelled.');
-/** What is wrong with a message of this size, if anything. */
+/** The limit that a message exceeds, if any. */
 function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcError | undefined {
   if (bytes > limits.bytes) return tooManyBytes(limits.bytes);
   return values > limits.values ? tooManyValues(limits.values) : undefined;
@@ -263,7 +269,7 @@ function toNotification(method: string, params: unknown): RpcNotification {
   if (!isJsonObject(params)) return { method };
   const meta = params['_meta'];
   if (!isJsonObject(meta) || meta[META.subscriptionId] === undefined) return { method, params };
-  // It is the id of a request of ours, which means nothing to anybody else.
+  // This is the id of our request, which means nothing to clients.
   const { [META.subscriptionId]: id, ...others } = meta;
   const { _meta, ...rest } = params;
   return { method, params: Object.keys(others).length === 0 ? rest : { ...rest, _meta: others } };

@@ -13,7 +13,7 @@ import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 export interface Pipe {
   readonly mux: Multiplexer;
   readonly warnings: () => readonly string[];
-  /** Stops reading and writing; the streams are left to who opened them. */
+  /** Stops reading and writing; the streams belong to the caller. */
   readonly detach: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface PipeOptions {
   readonly output: Writable;
   readonly events: ConnectionEvents;
   readonly dialect: Dialect;
-  /** The far end closed one of the streams. */
+  /** The server closed one of the streams. */
   readonly onEnd: () => void;
 }
 
@@ -51,7 +51,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   const hearNoise = (line: string): void => {
     noise++;
     if (sample === '') sample = toPrintable(line);
-    // Half an answer would keep its caller waiting for the rest until the time is up.
+    // An unparsable answer would make its caller wait until the timeout.
     const call = callOf(line);
     if (call !== undefined) mux.settle(call, failed(ownError('upstreamBroken', whatIsWrong(line))));
   };
@@ -62,7 +62,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   const settleFor = (beginning: string, reply: RpcReply): void => {
     const call = callOf(beginning);
     if (call !== undefined) mux.settle(call, reply);
-    // Where it may have been the answer to any of them, none can be sure to get one.
+    // The oversized line may have answered any pending request, so fail all of them.
     else if (!NO_ANSWER.test(beginning)) mux.settleAll(reply);
   };
   const reader = createLineReader(
@@ -78,7 +78,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
         return call === undefined ? mux.largestAnswer() : (call.exchange.answer ?? USUAL_ANSWER);
       },
       onOverflow,
-      // What comes next waits in the pipe, not in memory.
+      // Further data waits in the pipe, not in memory.
       onBusy: (isBusy) => (isBusy ? input.pause() : input.resume()),
     },
     MAX_MESSAGE_BYTES,
@@ -92,16 +92,16 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   };
   input.on('data', onData);
   for (const event of ENDINGS) input.on(event, onClose);
-  // Who cannot be written to any more is of no use, even while it still talks.
+  // A server that accepts no input is useless, even if it still writes.
   for (const event of ['close', 'error'] as const) output.on(event, onEnd);
-  // Ends that came before anybody listened.
+  // The streams may have ended before we listened.
   if (input.readableEnded || input.destroyed || output.destroyed) queueMicrotask(onClose);
 
   return {
     mux,
     warnings: () => [
       ...(noise === 0 ? [] : [noiseWarning(noise, sample)]),
-      ...(overflows === 0 ? [] : [`The server sent messages of more than ${LARGEST}, which were left out.`]),
+      ...(overflows === 0 ? [] : [`The server sent messages of more than ${LARGEST}, which were ignored.`]),
       ...(writer.unreadMs() < UNREAD_MS ? [] : [UNREAD]),
     ],
     detach: () => {
@@ -109,7 +109,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
       input.off('data', onData);
       for (const event of ENDINGS) input.off(event, onClose);
       for (const event of ['close', 'error'] as const) output.off(event, onEnd);
-      // An error after the end has nobody to go to, and without a listener it would end the process.
+      // An error after the end has no handler, and would crash the process.
       input.on('error', ignore);
       output.on('error', ignore);
     },
@@ -118,34 +118,32 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
 
 const ENDINGS = ['end', 'close', 'error'] as const;
 
-/** The beginning of an answer that says whose it is. Further in, an `id` could be part of a result. */
+/** The beginning of an answer with its id. Further in, an `id` could be part of a result. */
 const ANSWER = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})"?\s*,/;
 
-/** The end of an answer that says so last: whatever ends with the text is the outermost object. */
+/** The end of an answer with its id: the text's last fields belong to the outermost object. */
 const ANSWER_END = /,\s*"id"\s*:\s*"?(\d{1,15})"?\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 const END_CHARACTERS = 256;
 
-/** The beginning of a question or a notification. */
+/** The beginning of a request or a notification. */
 const NO_ANSWER =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?(?:"id"\s*:\s*(?:"[^"\\]{0,128}"|\d{1,15})\s*,\s*)?"method"\s*:/;
 
 const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
-const UNREAD = `The server has left unread for more than ${toSeconds(UNREAD_MS)} what it was sent; it may hang.`;
-const NOT_READING = failed(
-  ownError('upstreamBusy', 'The server does not read what it is sent, and too much waits for it already.'),
-);
+const UNREAD = `The server has not read its input for more than ${toSeconds(UNREAD_MS)}; it may hang.`;
+const NOT_READING = failed(ownError('upstreamBusy', 'The server does not read its input, and its queue is full.'));
 
 function whatIsWrong(line: string): string {
   try {
     JSON.parse(line);
-    return 'The server sent an answer that does not say that it is JSON-RPC 2.0.';
+    return 'The server sent an answer that is not JSON-RPC 2.0.';
   } catch {
-    return 'The server sent an answer that is no valid JSON.';
+    return 'The server sent an answer that is not valid JSON.';
   }
 }
 
 function noiseWarning(count: number, sample: string): string {
-  const lines = count === 1 ? 'a line that is no MCP message' : `${count} lines that are no MCP messages`;
+  const lines = count === 1 ? 'a line that is not an MCP message' : `${count} lines that are not MCP messages`;
   return `The server printed ${lines} on stdout (such as '${sample}'); it should log on stderr.`;
 }
 

@@ -1,23 +1,23 @@
 import { errorOf, failed, type JsonObject, type RpcId, type RpcReply, result } from '@toolmark/base';
 
-/** What a server asks of us, and what becomes of it. */
+/** Questions of a server and their answers. */
 export interface Questions {
   readonly ask: (id: RpcId, method: string, params: JsonObject, handler: QuestionHandler) => void;
-  /** The server takes a question back, so that it is not answered. Returns whether there was one. */
+  /** Withdraws a question so that it is not answered. Returns whether it existed. */
   readonly takeBack: (id: RpcId) => boolean;
   readonly clear: () => void;
 }
 
 type QuestionHandler = (method: string, params: JsonObject, withdrawn: AbortSignal) => Promise<RpcReply>;
 
-/** What is passed on. Everything else we would have had to say that we can. */
+/** The supported questions. Servers may send others only if we declared the capability. */
 const KNOWN: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 
 export function createQuestions(send: (text: string) => void): Questions {
   const open = new Map<RpcId, AbortController>();
 
   const answer = (id: RpcId, reply: RpcReply): void => {
-    // A result that is already JSON is not taken apart to be put together again.
+    // Already serialized results are sent without parsing.
     if (reply.kind === 'json') send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${reply.json}}`);
     else if (reply.kind === 'result') send(JSON.stringify({ jsonrpc: '2.0', id, result: reply.result }));
     else send(JSON.stringify({ jsonrpc: '2.0', id, error: reply.error }));
@@ -32,7 +32,7 @@ export function createQuestions(send: (text: string) => void): Questions {
   };
 
   const passOn = (id: RpcId, method: string, params: JsonObject, handler: QuestionHandler): void => {
-    // A server that uses an id twice can mean only the later question.
+    // If a server reuses an id, only the later question can be meant.
     takeBack(id);
     const question = new AbortController();
     open.set(id, question);
@@ -49,7 +49,7 @@ export function createQuestions(send: (text: string) => void): Questions {
   return {
     ask: (id, method, params, handler) => {
       if (method === 'ping') answer(id, result({}));
-      else if (!KNOWN.has(method)) answer(id, failed(errorOf('methodNotFound', `'${method}' is not known here.`)));
+      else if (!KNOWN.has(method)) answer(id, failed(errorOf('methodNotFound', `'${method}' is not supported.`)));
       else passOn(id, method, params, handler);
     },
     takeBack,

@@ -8,7 +8,7 @@ import { openPipe } from './pipe.ts';
 import { spawnFault } from './spawn-fault.ts';
 import { announce, DISCONNECTED, type Fault, type Wire } from './wire.ts';
 
-/** Starts a server and speaks to it over its stdin and stdout. */
+/** Starts a server and connects over its stdin and stdout. */
 export async function openStdio(
   target: CommandTarget,
   events: ConnectionEvents,
@@ -19,8 +19,8 @@ export async function openStdio(
   const server = started.value;
 
   const onEnd = async (): Promise<void> => {
-    // The pipe ends a moment before the exit status is known, and what was written last may be read after both. A
-    // grandchild can hold the pipe open for ever, so that its end is not waited for without a limit.
+    // The pipe closes shortly before the exit status is known, and the last output may be read after both. A grandchild
+    // can keep the pipe open forever, so the wait is limited.
     await settlesWithin(Promise.all([server.exited, server.closed]), DRAIN_MS, systemClock);
     pipe.mux.end(ending(server.exit()));
   };
@@ -32,7 +32,7 @@ export async function openStdio(
     onEnd: () => void onEnd(),
   });
   void server.exited.then(onEnd);
-  // However it came to an end: nothing of it stays behind.
+  // Clean up in every case.
   void pipe.mux.closed.then(() => {
     pipe.detach();
     return server.stop(0);
@@ -54,7 +54,7 @@ export async function openStdio(
   });
 }
 
-/** Speaks to a server over streams that somebody else opened. */
+/** Connects to a server over given streams. */
 export function openStreams(target: StreamsTarget, events: ConnectionEvents, dialect: Dialect): Wire {
   const pipe = openPipe({
     input: target.input,
@@ -64,7 +64,7 @@ export function openStreams(target: StreamsTarget, events: ConnectionEvents, dia
     onEnd: () => pipe.mux.end('closed the connection'),
   });
   let closing: Promise<void> | undefined;
-  // `async` turns a close() that throws into one that rejects; either way it is the owner's affair.
+  // `async` turns an exception of close() into a rejection; the owner handles either.
   const goodbye = async (): Promise<void> => target.close();
   const leave = async (): Promise<void> => {
     await settlesWithin(goodbye(), GOODBYE_MS, systemClock);
@@ -92,7 +92,7 @@ export function openStreams(target: StreamsTarget, events: ConnectionEvents, dia
 
 function ending(exit: ProcessExit | undefined): string {
   if (exit === undefined) return 'closed the connection';
-  // On Windows a command that is not there ends this way, because what has been started is cmd.exe.
+  // On Windows, a missing command ends this way because cmd.exe was started.
   if (exit.error !== undefined) return 'could not be started';
   return exit.signal === null ? `exited with code ${exit.code}` : `was killed by ${exit.signal}`;
 }

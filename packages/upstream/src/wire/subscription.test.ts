@@ -6,7 +6,7 @@ import { createSubscription } from './subscription.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How often a server is asked that answers each time with this. */
+/** How often a server is asked that gives this answer each time. */
 async function asksOf(answer: (id: unknown, mux: Multiplexer) => void): Promise<number> {
   let asks = 0;
   const mux: Multiplexer = createMultiplexer(
@@ -29,15 +29,12 @@ async function asksOf(answer: (id: unknown, mux: Multiplexer) => void): Promise<
 }
 
 describe('a subscription', () => {
-  it.each([{}, { data: { error: 'upstreamDied' } }])(
-    'that the server refuses is not asked for again (%j)',
-    async (more) => {
-      const error = { code: -32000, message: 'No.', ...more };
-      expect(await asksOf((id, mux) => mux.receive({ jsonrpc: '2.0', id, error }))).toBe(1);
-    },
-  );
+  it.each([{}, { data: { error: 'upstreamDied' } }])('is not retried after a refusal (%j)', async (more) => {
+    const error = { code: -32000, message: 'No.', ...more };
+    expect(await asksOf((id, mux) => mux.receive({ jsonrpc: '2.0', id, error }))).toBe(1);
+  });
 
-  it('that the server ended is asked for again, with pauses', async () => {
+  it('is retried with pauses after the server ended it', async () => {
     expect(await asksOf((id, mux) => mux.receive({ jsonrpc: '2.0', id, result: {} }))).toBe(4);
     const params = (requestId: unknown) => ({ requestId });
     const method = 'notifications/cancelled';

@@ -3,9 +3,9 @@ import { isOwnError } from '../own-error.ts';
 import { FIRST_RETRY_MS, LONGEST_RETRY_MS } from './limits.ts';
 import { ACKNOWLEDGED, LIST_CHANGES, type Multiplexer } from './multiplexer.ts';
 
-/** The one `subscriptions/listen` of a connection, kept open. */
+/** The single `subscriptions/listen` of a connection, kept open. */
 export interface Subscription {
-  /** Listens with this filter from now on. */
+  /** Replaces the filter. */
   readonly listen: (filter: JsonObject) => void;
   readonly close: () => void;
 }
@@ -16,7 +16,7 @@ export function createSubscription(
 ): Subscription {
   let current: AbortController | undefined;
 
-  /** Nobody listened for a while; whatever was asked for may have happened. */
+  /** Changes may have been missed during the gap, so emit all notifications of the filter. */
   const catchUp = (filter: JsonObject): void => {
     for (const [kind, method] of Object.entries(LIST_CHANGES)) if (filter[kind] === true) onNotification({ method });
   };
@@ -42,7 +42,7 @@ export function createSubscription(
           },
         },
       );
-      // A server that refuses will refuse again. A stream that broke, or that the server ended, is another matter.
+      // A server that refuses will refuse again. A broken or ended stream is retried.
       if (reply.kind === 'error' && !isOwnError(reply.error)) return;
       if (wasHeard) failures = 0;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
@@ -54,7 +54,7 @@ export function createSubscription(
       const former = current;
       current = new AbortController();
       void open(filter, current);
-      // Only now, so that nothing is missed in between.
+      // Abort the previous one only now, so that no change is missed in between.
       former?.abort();
     },
     close: () => current?.abort(),

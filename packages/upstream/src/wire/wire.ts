@@ -1,36 +1,36 @@
 import type { Multiplexer } from './multiplexer.ts';
 
-/** A way to a server that is open, before and after the handshake. */
+/** An open transport to a server, before and after the handshake. */
 export interface Wire {
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly mux: Multiplexer;
   /**
-   * The handshake is done, in the era that the multiplexer now speaks. Resolves when requests may follow: a server of the
-   * older era may refuse them before it has read `notifications/initialized`.
+   * Completes the handshake in the multiplexer's era. Resolves when requests may follow: a legacy server may refuse
+   * them before it has read `notifications/initialized`.
    */
   readonly onAgreed: () => Promise<void>;
-  /** Over HTTP: the status of the last answer to a request. */
+  /** Over HTTP: the status of the last answer. */
   readonly status: () => number | undefined;
-  /** Over HTTP: what ended the connection, in full. */
+  /** Over HTTP: the full reason for the connection's end. */
   readonly fault: () => Fault | undefined;
   readonly stderrTail: () => readonly string[];
   readonly warnings: () => readonly string[];
-  /** Ends everything. A server that is not worth waiting for gets no patience. */
+  /** Closes everything; `isHurried` skips the grace periods. */
   readonly close: (isHurried?: boolean) => Promise<void>;
 }
 
-/** Why there is no way to a server. */
+/** Why a server is unreachable. */
 export interface Fault {
   readonly message: string;
   readonly retryable: boolean;
-  /** What was answered, where it was HTTP. */
+  /** The HTTP status, if any. */
   readonly status?: number;
 }
 
-/** The reason for the end of a connection when it was us. */
+/** The reason when we closed the connection. */
 export const DISCONNECTED = 'was disconnected';
 
-/** Tells a server of the older era, over a carrier that keeps the order, that the handshake is done. */
+/** Sends notifications/initialized to a legacy server, over a carrier that keeps the order. */
 export function announce(mux: Multiplexer): void {
   if (mux.dialect().era === 'legacy') mux.notify('notifications/initialized');
 }

@@ -40,7 +40,7 @@ describe('the sign-in state of a server', () => {
 
 describe('isAboutSignIn', () => {
   it.each([
-    ['The server wants to know who calls; sign in with: toolmark servers login notes, or with the button.', true],
+    ['The server requires authentication; sign in with: toolmark servers login notes, or with the button.', true],
     ['The server sent a message that is no JSON-RPC.', false],
   ])('%j: %j', (remark, expected) => expect(isAboutSignIn(remark)).toBe(expected));
 });

@@ -10,7 +10,7 @@ export type Happened = 'no' | 'maybe';
  *
  * @example
  * withHappened(died, 'maybe', call).message
- * // 'The server exited with code 1 while the request was under way. It may have been carried out: look before you call it again.'
+ * // 'The server exited with code 1 while the request was in progress. It may have been carried out: look before you call it again.'
  */
 export function withHappened(error: RpcError, happened: Happened, { tool }: Call): RpcError {
   const isRead = tool?.resolution.hints.readOnlyHint.value === true;

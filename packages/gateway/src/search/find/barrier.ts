@@ -38,7 +38,7 @@ export function barrierOf(
       sentence: `needs somebody to sign in to its server first: toolmark servers login ${server}`,
     };
   if (status?.state === 'ready') return undefined;
-  const why = status?.reason === undefined ? 'It is being connected.' : toSentence(status.reason);
+  const why = status?.reason === undefined ? 'It is connecting.' : toSentence(status.reason);
   return { kind: 'away', sentence: `cannot be called while server '${server}' is not connected. ${why}` };
 }
 

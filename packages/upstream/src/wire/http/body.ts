@@ -2,9 +2,9 @@ import { createByteCollector } from '@toolmark/base';
 
 /** Collects the body of an answer, up to a limit. */
 export interface Body {
-  /** Returns `false` once it is larger than it may be. */
+  /** Returns `false` once the limit is exceeded. */
   readonly push: (chunk: Buffer) => boolean;
-  /** All of it; it is empty then. */
+  /** Returns the whole text and empties the body. */
   readonly text: () => string;
 }
 

@@ -26,10 +26,10 @@ import { retryDelay } from './retry-delay.ts';
 import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
 import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
 
-/** More of a refusal is not read for what it says. */
+/** The most that is parsed of an error body. */
 const MAX_REFUSAL = 64 * 1024;
 
-/** A request on its way over streamable HTTP, and the answer on its way back: one body, or a stream that may be resumed. */
+/** A request over streamable HTTP and its answer: one body, or a stream that may be resumed. */
 export class CallStream implements ResponseSink {
   readonly #session: HttpSession;
   readonly #call: Call;
@@ -58,12 +58,12 @@ export class CallStream implements ResponseSink {
 
   post(body: string): void {
     const headers = postHeaders(headerContext(this.#session), this.#call);
-    // A subscription stays open for as long as the connection, so it must not take a place among the calls.
+    // A subscription stays open as long as the connection, so it must not take a socket from calls.
     const isCall = this.#call.method !== 'subscriptions/listen';
     this.#abort = this.#session.client.send({ method: 'POST', headers, body, isCall }, this);
   }
 
-  /** Closes the stream, which is how 2026-07-28 cancels a request. */
+  /** Closes the stream, which cancels the request in 2026-07-28. */
   abandon(): void {
     clearTimeout(this.#timer);
     this.#abort?.();
@@ -144,10 +144,10 @@ export class CallStream implements ResponseSink {
       });
       return;
     }
-    // Of a refusal only what is short says anything.
+    // Parse only short error bodies.
     const messages = text.length > MAX_REFUSAL ? undefined : parseMessages(text);
     const error = readRpcError(messages?.[0]?.error);
-    // An error with the id of the request comes from who carried it out; without one, from who let it in.
+    // An error with the request's id comes from the MCP server; one without comes from its HTTP layer.
     if (isSessionLost(session, status, messages)) this.#loseSession(status, !isRpcId(messages?.[0]?.id));
     else if (error === undefined || status === 401 || status === 403) this.#fail(troubleOf(session, head), status);
     else session.mux.settle(this.#call, failed(error));
@@ -164,23 +164,23 @@ export class CallStream implements ResponseSink {
     }
     this.#reader.read(data);
     this.#whenRead(() => {
-      // The answer ends the stream. A server that forgets to is helped, or the socket would be lost to other calls.
+      // The answer ends the stream. If the server leaves it open, close it, or calls would run out of sockets.
       if (!this.#isPending) this.#timer ??= setTimeout(() => this.#abort?.(), GOODBYE_MS).unref();
     });
   }
 
   #onMessage(message: RpcMessage, size: MessageSize | undefined): void {
-    // After the answer nobody is there for whom it could be meant.
+    // After the answer, the call has no listener for further messages.
     const origin = this.#isPending ? this.#call : undefined;
     if (!this.#session.mux.receive(message, origin, size)) this.#onNoise();
   }
 
-  /** A body that is no answer is told of in another way. */
+  /** An unreadable body is reported separately. */
   #onNoise(): void {
     if (this.#events !== undefined) this.#session.noise++;
   }
 
-  /** What came may be long, and still being read. */
+  /** A long message may still be being parsed. */
   #whenRead(work: () => void): void {
     const busy = this.#reader.busy();
     if (busy === undefined) work();
@@ -200,7 +200,7 @@ export class CallStream implements ResponseSink {
     this.#session.mux.settle(this.#call, failed(error));
   }
 
-  /** The answer broke off. Older servers can go on where they stopped. */
+  /** The stream broke off. Legacy servers can resume it. */
   #interrupted(trouble: Trouble): void {
     const isLegacy = this.#session.mux.dialect().era === 'legacy';
     if (!isLegacy || this.#lastEventId === undefined || this.#resumes >= MAX_RESUMES) {

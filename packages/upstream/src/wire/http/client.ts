@@ -3,25 +3,25 @@ import { type Dispatcher, Pool } from 'undici';
 import { CALL_SOCKETS, MAX_REDIRECTS, SIDE_SOCKETS } from '../limits.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The beginning of an answer. */
+/** The head of an HTTP answer. */
 export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
-  /** Without parameters, in lower case; empty where there is none. */
+  /** In lower case without parameters; empty if missing. */
   readonly mediaType: string;
   readonly headers: IncomingHttpHeaders;
-  /** How the body is encoded, where it is though nobody asked for it; then it cannot be read. */
+  /** An unrequested content encoding, which makes the body unreadable. */
   readonly encoding?: string;
-  /** Where a redirect leads that was not followed. */
+  /** The target of a redirect that was not followed. */
   readonly redirect?: URL;
 }
 
-/** Who wants the answer to a request. Nothing is called once the request is aborted. */
+/** Receives the answer to a request. Not called after an abort. */
 export interface ResponseSink {
   readonly onStart: (head: ResponseHead) => void;
   readonly onData: (chunk: Buffer) => void;
   readonly onEnd: () => void;
-  /** There is no answer, or no rest of it; the code is that of the system or of undici. */
+  /** There is no answer, or it broke off; the code comes from the system or undici. */
   readonly onFailure: (code: string) => void;
 }
 
@@ -29,22 +29,22 @@ interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: string[];
   readonly body?: string;
-  /** Somewhere else at the same origin. */
+  /** Another path at the same origin. */
   readonly path?: string;
-  /** A call, which may take long and of which there may be many. */
+  /** A tool call: may take long, and many may run at once. */
   readonly isCall?: boolean;
 }
 
-/** Requests to one origin, over sockets that are kept. */
+/** HTTP requests to one origin over pooled sockets. */
 export interface HttpClient {
-  /** Returns the function that aborts the request. */
+  /** Returns a function that aborts the request. */
   readonly send: (request: HttpRequest, sink: ResponseSink) => () => void;
-  /** Aborts everything. */
+  /** Aborts all requests. */
   readonly close: () => Promise<void>;
 }
 
 export function createHttpClient({ url }: Endpoint): HttpClient {
-  // Time is measured where it is known how long something may take.
+  // Timeouts are applied by the callers, which know how long a request may take.
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
   const calls = new Pool(url.origin, { connections: CALL_SOCKETS, pipelining: 1, ...untimed });
   const side = new Pool(url.origin, { connections: SIDE_SOCKETS, pipelining: 1, ...untimed });
@@ -67,7 +67,7 @@ export function createHttpClient({ url }: Endpoint): HttpClient {
   };
 }
 
-/** One request, with the redirects that it follows: those within the origin, since headers may carry credentials. */
+/** One request and its redirects, which are followed only within the origin because headers may carry credentials. */
 class Transfer implements Dispatcher.DispatchHandler {
   readonly #pool: Pool;
   readonly #request: HttpRequest;
@@ -146,7 +146,7 @@ class Transfer implements Dispatcher.DispatchHandler {
     this.#pool.dispatch({ path, method, headers, body: body ?? null }, this);
   }
 
-  // 303 is left out: it turns a request into another one, for which no answer is expected here.
+  // Excludes 303, which turns a POST into a GET with an unrelated answer.
   #redirectOf(status: number, location: string | undefined): URL | undefined {
     const isRedirect = status === 301 || status === 302 || status === 307 || status === 308;
     if (!isRedirect || location === undefined || !URL.canParse(location, this.#url.href)) return undefined;
@@ -154,9 +154,9 @@ class Transfer implements Dispatcher.DispatchHandler {
   }
 }
 
-const ABORTED = new Error('the request was given up');
+const ABORTED = new Error('the request was cancelled');
 
-/** The most telling code in an error, which may wrap the system's error, or several of them, once or twice. */
+/** The most specific code in an error, which may wrap one or several system errors. */
 function codeOf(error: unknown): string {
   for (let current: unknown = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const inner: unknown = current instanceof AggregateError ? current.errors[0] : current.cause;

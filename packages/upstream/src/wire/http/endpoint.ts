@@ -3,10 +3,10 @@ import { toPrintable, toShownUrl, type UrlTarget } from '@toolmark/reach';
 import type { Fault } from '../wire.ts';
 import type { FlatHeaders } from './headers.ts';
 
-/** An address that can be called. */
+/** A server's HTTP address and headers. */
 export interface Endpoint {
   readonly url: URL;
-  /** The address for a person, without the places where secrets travel. */
+  /** The URL for display, without the parts that may hold secrets. */
   readonly shown: string;
   readonly headers: FlatHeaders;
 }
@@ -20,7 +20,7 @@ export function readEndpoint(target: UrlTarget): Result<Endpoint, Fault> {
     try {
       if (!OURS.has(name.toLowerCase())) headers.set(name, value);
     } catch {
-      // The value may be a secret, so it is not shown, nor is the error, which quotes it.
+      // Neither the value nor the error that quotes it is shown: it may be a secret.
       const message = `The header '${toPrintable(name, 60)}' has characters that HTTP does not allow; check its name and value.`;
       return err({ message, retryable: false });
     }
@@ -43,7 +43,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Headers that the protocol or HTTP itself sets; a second value would contradict the first. */
+/** Headers set by the protocol or HTTP itself, which the config must not duplicate. */
 const OURS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -65,6 +65,6 @@ const OURS: ReadonlySet<string> = new Set([
 
 const NO_URL: Fault = {
   message:
-    'The address of the server is no http:// or https:// URL; give it in full, such as http://localhost:3000/mcp.',
+    'The address of the server is not an http:// or https:// URL; enter it in full, such as http://localhost:3000/mcp.',
   retryable: false,
 };

@@ -20,7 +20,7 @@ function read(
 }
 
 describe('createEventReader', () => {
-  it('reads the same events however the bytes are cut', () => {
+  it('reads the same events for any chunking', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.replaceAll(/[\r\n\0]/g, '-'));
     const event = fc.record({
       name: word,
@@ -58,7 +58,7 @@ describe('createEventReader', () => {
     expect(read([Buffer.from(text)])).toEqual({ events, retries, overflows: 0 });
   });
 
-  it('stops at an event that is too large, however it is split into lines', () => {
+  it('stops at an event above the limit, however its lines are split', () => {
     const line = Buffer.from(`data: ${'x'.repeat(50)}\n`);
     expect(read([line, line, line, Buffer.from('\ndata: after\n\n')], 100)).toEqual({
       events: [],

@@ -1,24 +1,24 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 
-/** What a reader of a `text/event-stream` finds. */
+/** Receives the events of a `text/event-stream`. */
 export interface EventSink {
   readonly onEvent: (event: ServerSentEvent) => void;
-  /** How long the server wants a client to wait before it opens the stream again. */
+  /** The server's requested delay before reopening the stream. */
   readonly onRetry?: (ms: number) => void;
-  /** An event that is larger than any message may be. Nothing is read after it. */
+  /** An event above the message limit. Nothing is read after it. */
   readonly onOverflow: () => void;
 }
 
 export interface ServerSentEvent {
-  /** `message` where the event has no name. */
+  /** `message` if the event has no name. */
   readonly name: string;
   readonly data: string;
-  /** Empty where the server takes it back. */
+  /** Empty if the server resets it. */
   readonly id: string | undefined;
 }
 
-/** Reads the bytes of a stream as they come, cut anywhere. */
+/** Parses a stream incrementally, for any chunking. */
 export interface EventReader {
   readonly push: (chunk: Buffer) => void;
 }

@@ -2,19 +2,19 @@ import { encodeHeaderValue, isHeaderValue } from '@toolmark/base';
 import type { Call } from '../call.ts';
 import type { Dialect } from '../envelope.ts';
 
-/** Names and values in turn, which is how undici likes them best. */
+/** Alternating names and values, the fastest form for undici. */
 export type FlatHeaders = readonly string[];
 
-/** What a request is sent with, beside the headers of the config. */
+/** The request headers in addition to those of the config. */
 export interface HeaderContext {
   /** Those of the config. */
   readonly given: FlatHeaders;
   readonly dialect: Dialect;
-  /** Of an older server that has sessions. */
+  /** The session id of a legacy server. */
   readonly session: string | undefined;
 }
 
-/** Headers of a message that is posted; `call` is the request that it is. */
+/** Headers of a POST; `call` is its request, if it is one. */
 export function postHeaders({ given, dialect, session }: HeaderContext, call?: Call): string[] {
   const headers = [
     ...given,
@@ -35,7 +35,7 @@ export function postHeaders({ given, dialect, session }: HeaderContext, call?: C
   return headers;
 }
 
-/** Headers of a request for a stream. */
+/** Headers of a GET that opens a stream. */
 export function streamHeaders({ given, dialect, session }: HeaderContext, lastEventId?: string): string[] {
   const headers = [...given, ...PLAIN, 'accept', 'text/event-stream'];
   addConnection(headers, dialect, session);
@@ -60,7 +60,7 @@ const NAMED: Readonly<Record<string, string | undefined>> = {
   'resources/read': 'uri',
 };
 
-/** Without it some servers compress, which a message that is read as it comes is better off without. */
+/** Without it some servers compress, which would delay a message that is parsed as it arrives. */
 const PLAIN: FlatHeaders = ['accept-encoding', 'identity'];
 
 const PARAM_HEADER = /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/i;

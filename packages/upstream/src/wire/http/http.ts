@@ -17,7 +17,7 @@ import { postMessage } from './post-message.ts';
 import { createHttpSession, type HttpSession, headerContext, warningsOf } from './session.ts';
 import { openStandaloneStream, type StandaloneStream } from './standalone-stream.ts';
 
-/** Speaks to a server behind an address, over streamable HTTP in the form of either era. */
+/** Connects to a server over streamable HTTP, in either era. */
 export function openHttp(
   target: UrlTarget,
   events: ConnectionEvents,
@@ -53,7 +53,7 @@ export function openHttp(
   };
   const close = async (isHurried: boolean): Promise<void> => {
     standalone?.close();
-    // An older server keeps a session until it is told that nobody needs it any more.
+    // A legacy server keeps its session until the client deletes it.
     if (!isHurried && session.id !== undefined) await settlesWithin(endSession(session), GOODBYE_MS, systemClock);
     await settlesWithin(client.close(), GOODBYE_MS, systemClock);
   };
@@ -71,8 +71,8 @@ export function openHttp(
       await postMessage(session, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
       if (mux.isOver()) return;
       standalone = openStandaloneStream(session);
-      // What a server says before the stream is open is lost, and its first question may come with the first call. Some
-      // servers send no headers before they have something to say, so it is not waited for long.
+      // Messages before the stream opens are lost, and the first question may come with the first call. Some servers
+      // send no headers before the first message, so the wait is short.
       await settlesWithin(standalone.opened, STREAM_OPEN_MS, systemClock);
     },
     status: () => session.status,

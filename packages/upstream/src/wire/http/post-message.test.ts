@@ -5,7 +5,7 @@ import type { HttpClient } from './client.ts';
 import { postMessage } from './post-message.ts';
 import { createHttpSession, type HttpSession, warningsOf } from './session.ts';
 
-/** A session whose server takes nothing; the functions that abort are written down. */
+/** A session whose server accepts no POST; records the abort functions. */
 function play(): { readonly session: HttpSession; readonly sent: unknown[]; readonly abort: () => void } {
   const sent: unknown[] = [];
   const abort = vi.fn();
@@ -30,8 +30,8 @@ function play(): { readonly session: HttpSession; readonly sent: unknown[]; read
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a message that the server does not take', () => {
-  it('is given up after a while, which is no secret', async () => {
+describe('a POST that the server does not accept', () => {
+  it('times out with a warning', async () => {
     const { session, abort, sent } = play();
     const posted = postMessage(session, '{}');
     await vi.advanceTimersByTimeAsync(4_999);
@@ -40,12 +40,12 @@ describe('a message that the server does not take', () => {
     await vi.advanceTimersByTimeAsync(1);
     await posted;
     expect(abort).toHaveBeenCalledOnce();
-    expect(warningsOf(session)).toEqual(['The server did not take a message within 5 s.']);
+    expect(warningsOf(session)).toEqual(['The server did not accept a message within 5 s.']);
     expect(sent).toEqual([false]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('has as much time as the call that it is, and its place among the calls', async () => {
+  it("has the call's timeout and socket pool if it is a call", async () => {
     const { session, abort, sent } = play();
     const reply = session.mux.request('tools/call', {}, { timeoutMs: 20_000, maxTimeoutMs: 20_000 });
     await vi.advanceTimersByTimeAsync(12_000);

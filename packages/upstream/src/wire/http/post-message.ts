@@ -8,12 +8,12 @@ import { postHeaders } from './headers.ts';
 import { type HttpSession, headerContext, isSessionLost, loseSession, noteTrouble, troubleOf } from './session.ts';
 import { networkTrouble, type Trouble, troubleReply } from './trouble.ts';
 
-/** More than this of a refusal is not worth reading. */
+/** The most that is read of an error body. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Posts a message whose answer, if there is one, comes by another way: a notification, an answer to a question, and over
- * HTTP+SSE everything. Resolves when it was taken or refused, or was not in time; a request that was refused is settled.
+ * Posts a message whose answer, if any, arrives elsewhere: a notification, an answer to a question, and everything over
+ * HTTP+SSE. Resolves when it was accepted or refused, or timed out; a refused request is settled with the error.
  */
 export function postMessage(session: HttpSession, body: string, path?: string, call?: Call): Promise<void> {
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function postMessage(session: HttpSession, body: string, path?: string, c
       abort();
       done();
     };
-    // A request may be answered by the other way before its message was, and until then has a deadline of its own.
+    // A request's answer may arrive before its POST is accepted; until then, the POST has its own deadline.
     const onLate = (): void => {
       if (call !== undefined && session.mux.pending(call.id) === call) {
         timer.refresh();

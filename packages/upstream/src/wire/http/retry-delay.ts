@@ -1,6 +1,6 @@
 /**
- * How long to wait before a stream is opened again: what the server asked for, and the more the more often that came to
- * nothing, up to the longest. What it asked for is kept even where that is more.
+ * The delay before a stream is reopened: the server's requested delay, increasing with each failure up to the maximum.
+ * A longer requested delay is honoured.
  *
  * @example
  * retryDelay(10, 3, 1_000) // 80

@@ -8,27 +8,27 @@ import type { Endpoint } from './endpoint.ts';
 import type { FlatHeaders, HeaderContext } from './headers.ts';
 import { statusTrouble, type Trouble } from './trouble.ts';
 
-/** What everything that is sent to one server over HTTP shares. */
+/** The state shared by all requests to one HTTP server. */
 export interface HttpSession {
   readonly client: HttpClient;
   readonly mux: Multiplexer;
-  /** The address for a person. */
+  /** The URL for display. */
   readonly shown: string;
   readonly headers: FlatHeaders;
-  /** The session of an older server that has them. */
+  /** The session id of a legacy server. */
   id: string | undefined;
   /** The status of the last answer to a request. */
   status: number | undefined;
   /** What ended the connection. */
   trouble: Trouble | undefined;
-  /** Whether the handshake is done, so that more than its requests may be under way. */
+  /** Whether the handshake is done, so that other requests may be in progress. */
   isAgreed: boolean;
-  /** Messages that are no JSON-RPC. */
+  /** Messages that are not JSON-RPC. */
   noise: number;
-  /** Messages of ours that the server did not take in time. */
+  /** Our messages that the server did not accept in time. */
   untaken: number;
   readonly redact: RedactText;
-  /** What requests are signed with. */
+  /** Signs requests. */
   readonly tokens: TokenSource | undefined;
 }
 
@@ -61,7 +61,7 @@ export function headerContext({ headers, mux, id }: HttpSession): HeaderContext 
   return { given: headers, dialect: mux.dialect(), session: id };
 }
 
-/** Takes the connection out of use where the trouble is not that of one request. What is under way may still end well. */
+/** Closes the connection if the trouble affects more than one request. Requests in progress may still succeed. */
 export function noteTrouble(session: HttpSession, trouble: Trouble): void {
   if (trouble.over === undefined || session.mux.isOver()) return;
   session.trouble = trouble;
@@ -70,8 +70,8 @@ export function noteTrouble(session: HttpSession, trouble: Trouble): void {
 }
 
 /**
- * Whether an answer says that the session is no more. The specification wants 404; servers built after the examples of
- * the older SDK line answer 400 with a message instead.
+ * Whether an answer means that the session is lost. The specification requires 404; servers based on old SDK examples
+ * answer 400 with a message.
  */
 export function isSessionLost(
   { id, mux }: HttpSession,
@@ -87,11 +87,11 @@ export function loseSession({ mux }: HttpSession, status: number): void {
   mux.retire(`ended the session (HTTP ${status})`);
 }
 
-/** The trouble with an answer that carries no message. What a server puts there may be what it was sent. */
+/** The trouble for an answer without a message. Its body may echo request data. */
 export function troubleOf({ shown, redact, tokens, isAgreed }: HttpSession, head: ResponseHead): Trouble {
   const signIn = tokens?.troubleOf(shown, head);
   const { over: why, ...trouble } = signIn ?? statusTrouble(shown, head);
-  // Some servers let everybody in and ask who calls only when something is called; the connection is as good as it was.
+  // Some servers require authentication only for calls; the connection stays usable then.
   const isOver = signIn === undefined || signIn.hadToken || !isAgreed;
   const over = why === undefined || !isOver ? {} : { over: redact(why) };
   return { ...trouble, ...over, message: redact(trouble.message) };
@@ -101,7 +101,7 @@ export function warningsOf({ noise, untaken }: HttpSession): readonly string[] {
   const sent = noise === 1 ? 'a message that is' : `${noise} messages that are`;
   const missed = untaken === 1 ? 'a message' : `${untaken} messages`;
   return [
-    ...(noise === 0 ? [] : [`The server sent ${sent} no JSON-RPC, which was left out.`]),
-    ...(untaken === 0 ? [] : [`The server did not take ${missed} within ${toSeconds(TAKE_MS)}.`]),
+    ...(noise === 0 ? [] : [`The server sent ${sent} not JSON-RPC; it was ignored.`]),
+    ...(untaken === 0 ? [] : [`The server did not accept ${missed} within ${toSeconds(TAKE_MS)}.`]),
   ];
 }

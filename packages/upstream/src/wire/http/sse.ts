@@ -21,8 +21,8 @@ import { networkTrouble } from './trouble.ts';
 const LARGEST = `${MAX_MESSAGE_BYTES / 1024 ** 2} MiB`;
 
 /**
- * Speaks to a server over HTTP+SSE, the transport of 2024-11-05: all it says comes on one stream, whose first event is
- * the address to which messages are posted.
+ * Connects over HTTP+SSE, the transport of 2024-11-05: all messages arrive on one stream, whose first event is the
+ * address for POSTs.
  */
 export async function openSse(
   target: UrlTarget,
@@ -60,7 +60,10 @@ export async function openSse(
       if (to?.origin === url.origin) {
         inbox = `${to.pathname}${to.search}`;
         opened.resolve(ok(inbox));
-      } else opened.resolve(err({ message: `${shown} wants messages sent to another origin.`, retryable: false }));
+      } else
+        opened.resolve(
+          err({ message: `${shown} names another origin for messages, which is refused.`, retryable: false }),
+        );
       return;
     }
     if (name !== 'message' || data === '') return;
@@ -74,12 +77,12 @@ export async function openSse(
     onNoise: () => {
       session.noise++;
     },
-    // It may have been the answer to any of them.
+    // It may have been the answer to any request in progress.
     onExcess: (_text, excess) => mux.settleAll(failed(excess)),
     limitsOf: () => mux.largestAnswer(),
   });
 
-  const silent = { message: `${shown} did not say in time where messages are to be sent.`, retryable: true };
+  const silent = { message: `${shown} did not send its message endpoint in time.`, retryable: true };
   let timer: NodeJS.Timeout | undefined;
   let reader: EventReader | undefined;
   client.send(

@@ -5,7 +5,7 @@ import type { ResponseSink } from './client.ts';
 import { createHttpSession } from './session.ts';
 import { openStandaloneStream } from './standalone-stream.ts';
 
-/** How often a stream is opened within these seconds by a server that treats each of them so. */
+/** How often a stream is opened within the given seconds when the server treats each one this way. */
 async function opensWithin(seconds: number, onStream: (sink: ResponseSink) => void): Promise<number> {
   let opens = 0;
   const client = {
@@ -38,13 +38,19 @@ const start = (sink: ResponseSink, data: string, status = 200): void => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a stream that ends again and again', () => {
+describe('a stream that keeps ending', () => {
   it.each([
-    ['says nothing and wants no pause', 'retry: 0\n\n', 200, 60, 14],
-    ['says that it is there and wants no pause', 'retry: 0\nid: 1\ndata:\n\n', 200, 60, 14],
-    ['says something each time and wants no pause', 'retry: 0\ndata: {"jsonrpc":"2.0","method":"x"}\n\n', 200, 60, 70],
+    ['sends nothing and asks for no delay', 'retry: 0\n\n', 200, 60, 14],
+    ['sends a comment and asks for no delay', 'retry: 0\nid: 1\ndata:\n\n', 200, 60, 14],
+    [
+      'sends a message each time and asks for no delay',
+      'retry: 0\ndata: {"jsonrpc":"2.0","method":"x"}\n\n',
+      200,
+      60,
+      70,
+    ],
     ['is not well', '', 503, 60, 7],
-  ])('is opened less and less often where the server %s', async (_, data, status, seconds, atMost) => {
+  ])('is reopened with back-off when the server %s', async (_, data, status, seconds, atMost) => {
     const opens = await opensWithin(seconds, (sink) => {
       start(sink, data, status);
       sink.onEnd();
@@ -53,7 +59,7 @@ describe('a stream that ends again and again', () => {
     expect(opens).toBeGreaterThan(atMost / 2);
   });
 
-  it('is opened as soon as the server wants it where it lasted', async () => {
+  it("is reopened with the server's delay after a long life", async () => {
     const opens = await opensWithin(60, (sink) => {
       start(sink, 'retry: 10\n\n');
       setTimeout(() => sink.onEnd(), 2_000);

@@ -10,14 +10,14 @@ import { type HttpSession, headerContext, loseSession, noteTrouble } from './ses
 import { networkTrouble } from './trouble.ts';
 
 export interface StandaloneStream {
-  /** Resolves when the server has opened it, or will not. */
+  /** Resolves when the server has opened it, or refused. */
   readonly opened: Promise<void>;
   readonly close: () => void;
 }
 
 /**
- * The stream on which an older server speaks without being asked. It is optional: a server that refuses it has nothing
- * to say. When it ends it is opened again, where it stopped.
+ * The GET stream for a legacy server's unsolicited messages. It is optional: a refusal is no error. After it ends, it
+ * is resumed.
  */
 export function openStandaloneStream(session: HttpSession): StandaloneStream {
   const { promise: opened, resolve: onOpened } = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
   let asked: number | undefined;
   let failures = 0;
   let openedAt = Number.POSITIVE_INFINITY;
-  /** Whether a message came on it. */
+  /** Whether it delivered a message. */
   let wasHeard = false;
   let wasOpen = false;
 
@@ -45,7 +45,7 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
   const reopen = (): void => {
     if (session.mux.isOver()) return;
     if (performance.now() - openedAt > FIRST_RETRY_MS) failures = 0;
-    // A server that ends the stream after each message wants to be asked often, but not as often as it can answer.
+    // A server that ends the stream after each message expects frequent requests, but not as fast as it can answer.
     const longest = wasHeard ? FIRST_RETRY_MS : LONGEST_RETRY_MS;
     timer = setTimeout(open, retryDelay(asked ?? FIRST_RETRY_MS, failures++, longest));
   };
@@ -56,13 +56,13 @@ export function openStandaloneStream(session: HttpSession): StandaloneStream {
     if (head.status >= 500) return;
     if (head.status >= 300 || head.mediaType !== 'text/event-stream' || head.encoding !== undefined) {
       close();
-      // Who never had such a stream may say so with any status, but who had one does not know the session any more.
+      // A server may refuse the first stream with any status; but refusing a later one means that the session is lost.
       if (wasOpen && session.id !== undefined && (head.status === 404 || head.status === 400)) {
         loseSession(session, head.status);
       }
       return;
     }
-    // A server that can replay does; of the others one has to ask anew.
+    // A server with event ids replays missed messages; otherwise refetch.
     if (wasOpen && lastEventId === undefined) {
       for (const method of Object.values(LIST_CHANGES)) session.mux.receive({ jsonrpc: '2.0', method });
     }

@@ -3,15 +3,15 @@ import { toPrintable, toShownUrl } from '@toolmark/reach';
 import { ownError, unsentError } from '../../own-error.ts';
 import type { ResponseHead } from './client.ts';
 
-/** What an HTTP answer that is none of the protocol, or a request that got none, says about a server. */
+/** The meaning of an HTTP answer without a protocol message, or of a failed request. */
 export interface Trouble {
   readonly name: ErrorName;
-  /** A sentence for a person, without secrets. */
+  /** A readable sentence without secrets. */
   readonly message: string;
   readonly retryable: boolean;
-  /** Why the connection is over, where it is; completes "The server …". */
+  /** Why the connection is lost, if it is; completes "The server …". */
   readonly over?: string;
-  /** Whether the server cannot have seen the request. */
+  /** Whether the server certainly has not seen the request. */
   readonly isUnsent?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function troubleReply({ name, message, isUnsent }: Trouble, status?: numb
   return failed(isUnsent === true ? unsentError(name, message, data) : ownError(name, message, data));
 }
 
-/** What a status or a media type says that no message of the protocol came with. */
+/** The trouble shown by a status or media type without a protocol message. */
 export function statusTrouble(shown: string, head: ResponseHead): Trouble {
   const { status, mediaType, encoding, redirect } = head;
   const answer = `HTTP ${status}${head.statusText === '' ? '' : ` ${toPrintable(head.statusText, 60)}`}`;
@@ -42,7 +42,7 @@ export function statusTrouble(shown: string, head: ResponseHead): Trouble {
     return { name: 'upstreamBroken', message, retryable: false };
   }
   if (status >= 500 || status === 408 || status === 429) {
-    const message = `${shown} answered ${answer}; look into the server's log, or try later.`;
+    const message = `${shown} answered ${answer}; look into the server's log, or try again later.`;
     return { name: 'upstreamUnavailable', message, retryable: true };
   }
   if (status >= 300) {
@@ -56,12 +56,12 @@ export function statusTrouble(shown: string, head: ResponseHead): Trouble {
   const found = mediaType === '' ? 'no content type' : toPrintable(mediaType, 60);
   const message =
     mediaType === 'application/json' || mediaType === 'text/event-stream'
-      ? `${shown} answered an MCP request without an answer in it.`
-      : `${shown} answered an MCP request with ${found}, so it is no MCP endpoint; check the address, whose path is often /mcp or /sse.`;
+      ? `${shown} sent an empty answer to an MCP request.`
+      : `${shown} answered an MCP request with ${found}, so it is not an MCP endpoint; check the address, whose path is often /mcp or /sse.`;
   return { name: 'upstreamBroken', message, retryable: true };
 }
 
-/** What the failure of a request says. */
+/** The trouble behind a failed request. */
 export function networkTrouble(shown: string, code: string): Trouble {
   if (code.startsWith('HPE_') || code === 'HTTPParserError') {
     const message = `${shown} does not speak HTTP; check the port and whether it is https.`;
@@ -86,23 +86,23 @@ function reasonOf(code: string): string {
   return `the request failed (${code})`;
 }
 
-/** The server was there, and hung up. The next request will tell whether it is gone. */
+/** The server was reachable and closed the connection. The next request shows whether it is gone. */
 const CUT: Readonly<Record<string, string | undefined>> = {
   ECONNRESET: 'cut the connection off',
   EPIPE: 'cut the connection off',
   UND_ERR_SOCKET: 'cut the connection off',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less than it announced',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent less data than announced',
 };
 
-/** All of them come before anything was sent. */
+/** All of these happen before any data is sent. */
 const REASONS: Readonly<Record<string, string | undefined>> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+  ENOTFOUND: 'the host does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https, try http:// instead',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https, try http:// instead',
 };
