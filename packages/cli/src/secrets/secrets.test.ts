@@ -20,7 +20,7 @@ describe('toolmark secrets', () => {
     const set = await ask(['set', 'GITHUB_TOKEN'], piped('ghp_value\n'));
     expect(set).toEqual({
       code: 0,
-      stdout: '✓ GITHUB_TOKEN is set (encrypted file).\n  Refer to it in the config: ${secret:GITHUB_TOKEN}\n',
+      stdout: `✓ GITHUB_TOKEN is set (encrypted file).\n  Refer to it in the config: $${'{'}secret:GITHUB_TOKEN}\n`,
       stderr: '',
     });
     expect((await ask(['set', 'GITHUB_TOKEN'], piped('two\nlines\r\n'))).stdout).toContain('is changed');
