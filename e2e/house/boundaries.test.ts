@@ -59,6 +59,16 @@ describe('import boundaries', () => {
       'Only packages/web/src/ui knows',
     ],
     [
+      'packages/web/src/pages/a.ts',
+      "import { useQuery } from '@tanstack/vue-query';\nexport const a = useQuery;",
+      'Only packages/web/src/ui knows',
+    ],
+    [
+      'packages/web/src/api/a.ts',
+      "import { DialogRoot } from 'reka-ui';\nexport const a = DialogRoot;",
+      'packages/web/src/api knows',
+    ],
+    [
       'packages/web/src/ui/a.ts',
       "import { startGateway } from '@toolmark/gateway';\nexport const a = startGateway;",
       'web may import',

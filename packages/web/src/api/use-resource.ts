@@ -1,120 +1,85 @@
-import { getCurrentScope, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue';
-import { type LiveEvent, listen, liveState } from '../live/live.ts';
+import { skipToken, useQuery } from '@tanstack/vue-query';
+import { type ComputedRef, computed, type MaybeRefOrGetter, onScopeDispose, type Ref, toValue } from 'vue';
+import { type LiveEvent, listen } from '../live/live.ts';
 import { type ApiFailure, toFailure } from './api-failure.ts';
+import { ask, keyOf, POLL_MS, type Question, queries, refetchSoon } from './queries.ts';
 
 export interface Resource<T> {
   /** The latest answer; stays until a newer one arrives. */
-  readonly data: Readonly<ShallowRef<T | undefined>>;
+  readonly data: ComputedRef<T | undefined>;
   /** Why the last refresh failed; undefined after the next success. */
-  readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
+  readonly failure: ComputedRef<ApiFailure | undefined>;
   /** True only before the first answer: data on screen is never replaced by a spinner. */
-  readonly isLoading: Readonly<Ref<boolean>>;
+  readonly isLoading: ComputedRef<boolean>;
+  /** When the answer arrived, in milliseconds; changes with every answer, also if it brings nothing new. */
+  readonly answeredAt: Readonly<Ref<number>>;
   /** Fetches again. */
   readonly refresh: () => Promise<void>;
   /** Sets the value from another source, such as the response to a change. */
   readonly set: (value: T) => void;
 }
 
-export interface ResourceOptions {
+export interface ResourceOptions<T> {
   /** Events that trigger a refresh: full types, or their prefix before the dot. */
   readonly on?: readonly string[];
   /** Whether this event triggers a refresh; by default every event of the types in `on`. */
   readonly isConcerned?: (event: LiveEvent) => boolean;
-  /** Refetches when this value changes. `undefined` fetches nothing. */
-  readonly key?: () => unknown;
-  /** Keeps the old answer on screen until the one for the new key arrives: for filters, not for another subject. */
+  /** Keeps the old answer on screen until the one to the new question arrives: for filters, not for another subject. */
   readonly keeps?: boolean;
+  /** Asks only when the question changes or on request. */
+  readonly isPaused?: () => boolean;
+  /** Polls at this interval, for an answer whose changes no event reports. */
+  readonly pollMs?: (answer: T | undefined) => number | undefined;
 }
 
-/** Events trigger at most one refresh per second. */
-const MIN_MS = 1_000;
-
-/** Poll as a fallback, in case events are missed. */
-const POLL_MS = 30_000;
-
 /**
- * Data from the API for one page: fetched when the component is created and whenever `key` changes, refreshed by events
- * and every 30 seconds. Stops when its component unmounts.
+ * Data from the API for one component: fetched when it is created and when the question changes, refreshed by events,
+ * when the window becomes visible, and every 30 seconds. `undefined` asks nothing. Components with the same question
+ * share one answer.
  *
  * @example
- * const sessions = useResource((signal) => get<SessionList>('/sessions', { signal }), { on: ['sessions'] });
+ * const sessions = useResource<SessionList>(['/sessions', { limit: 20 }], { on: ['sessions'] });
+ * const server = useResource<Server>(() => `/servers/${part(name)}`, { on: ['servers'] });
  */
 export function useResource<T>(
-  fetcher: (signal: AbortSignal) => Promise<T>,
-  { on = [], isConcerned = () => true, key, keeps = false }: ResourceOptions = {},
+  question: MaybeRefOrGetter<Question<T> | undefined>,
+  { on = [], isConcerned = () => true, keeps = false, isPaused = () => false, pollMs }: ResourceOptions<T> = {},
 ): Resource<T> {
-  const data = shallowRef<T>();
-  const failure = shallowRef<ApiFailure>();
-  const isLoading = ref(true);
-  let running: AbortController | undefined;
-  let askedAt = 0;
-  let later: ReturnType<typeof setTimeout> | undefined;
-
-  const refresh = async (): Promise<void> => {
-    clearTimeout(later);
-    later = undefined;
-    if (key !== undefined && key() === undefined) return;
-    running?.abort();
-    const mine = new AbortController();
-    running = mine;
-    askedAt = Date.now();
-    try {
-      const value = await fetcher(mine.signal);
-      if (mine.signal.aborted) return;
-      data.value = value;
-      failure.value = undefined;
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      failure.value = toFailure(error);
-    }
-    isLoading.value = false;
-    running = undefined;
-  };
-
-  /** Schedules one refresh soon, however many events arrive, and never aborts a request in progress. */
-  const refreshSoon = (): void => {
-    if (later !== undefined || document.hidden) return;
-    const wait = running === undefined ? Math.max(50, askedAt + MIN_MS - Date.now()) : MIN_MS;
-    later = setTimeout(() => void refresh(), wait);
-  };
-
-  const isOld = ({ type }: LiveEvent): boolean =>
-    type === 'reset' || on.some((one) => type === one || type.startsWith(`${one}.`));
+  const asked = computed(() => toValue(question));
+  const key = computed(() => keyOf(asked.value));
+  const query = useQuery<T>(() => {
+    const now = asked.value;
+    return {
+      queryKey: key.value,
+      queryFn: now === undefined ? skipToken : (context) => ask(now, context),
+      shallow: true,
+      ...(pollMs && { refetchInterval: ({ state }) => pollMs(state.data) ?? POLL_MS }),
+      ...(isPaused() && { refetchInterval: false, refetchOnWindowFocus: false }),
+    };
+  }, queries);
   const stopListening = listen((event) => {
-    if (isOld(event) && (event.type === 'reset' || isConcerned(event))) refreshSoon();
+    const isOld = on.some((one) => event.type === one || event.type.startsWith(`${one}.`)) && isConcerned(event);
+    if ((isOld || event.type === 'reset') && asked.value !== undefined && !isPaused()) refetchSoon(key.value);
   });
-  const poll = setInterval(() => {
-    if (!document.hidden && (liveState.value !== 'live' || Date.now() - askedAt >= POLL_MS)) refreshSoon();
-  }, POLL_MS);
-  const onVisible = (): void => {
-    if (!document.hidden && Date.now() - askedAt > MIN_MS) refreshSoon();
+  onScopeDispose(stopListening);
+
+  const data = computed<T | undefined>((before) => query.data.value ?? (keeps ? before : undefined));
+  const failure = computed<ApiFailure | undefined>((before) => {
+    if (query.error.value !== null) return toFailure(query.error.value);
+    // A retry clears the error of a question without an answer; the reason stays on screen until there is one.
+    return query.isPending.value && query.errorUpdatedAt.value > 0 ? before : undefined;
+  });
+  return {
+    data,
+    failure,
+    isLoading: computed(() => data.value === undefined && failure.value === undefined),
+    answeredAt: query.dataUpdatedAt,
+    refresh: async () => {
+      if (asked.value !== undefined) await query.refetch();
+    },
+    set: (value) => {
+      void queries.cancelQueries({ queryKey: key.value, exact: true });
+      queries.setQueryData<T>(key.value, () => value);
+    },
   };
-  document.addEventListener('visibilitychange', onVisible);
-  if (getCurrentScope() !== undefined) {
-    onScopeDispose(() => {
-      running?.abort();
-      clearTimeout(later);
-      clearInterval(poll);
-      stopListening();
-      document.removeEventListener('visibilitychange', onVisible);
-    });
-  }
-  if (key === undefined) void refresh();
-  else
-    watch(
-      () => JSON.stringify(key()),
-      () => {
-        if (!keeps) data.value = undefined;
-        failure.value = undefined;
-        isLoading.value = data.value === undefined;
-        void refresh();
-      },
-      { immediate: true },
-    );
-  const set = (value: T): void => {
-    data.value = value;
-    failure.value = undefined;
-    isLoading.value = false;
-  };
-  return { data, failure, isLoading, refresh, set };
 }

@@ -1,13 +1,12 @@
 import type { GatewayStatus } from '@toolmark/api-contract';
 import { type InjectionKey, inject, provide } from 'vue';
-import { get } from '../api/request.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 
 const KEY: InjectionKey<Resource<GatewayStatus>> = Symbol('status');
 
 /** The gateway's status: fetched once, shared by the frame and the pages. */
 export function provideStatus(): Resource<GatewayStatus> {
-  const status = useResource((signal) => get<GatewayStatus>('/status', { signal }), {
+  const status = useResource<GatewayStatus>('/status', {
     on: ['approvals', 'tools', 'servers'],
   });
   provide(KEY, status);

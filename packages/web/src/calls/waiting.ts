@@ -1,6 +1,5 @@
 import type { ApprovalList } from '@toolmark/api-contract';
 import { type ComputedRef, computed, type InjectionKey, inject, provide } from 'vue';
-import { get } from '../api/request.ts';
 import { useResource } from '../api/use-resource.ts';
 import { toWaiting, type Waiting } from './to-waiting.ts';
 
@@ -14,7 +13,7 @@ const MAX = 50;
  * Tells all child components which calls wait for approval: the call's own record shows its decision only when it ends.
  */
 export function provideWaiting(): void {
-  const pending = useResource((signal) => get<ApprovalList>('/approvals', { signal, query: { limit: MAX } }), {
+  const pending = useResource<ApprovalList>(() => ['/approvals', { limit: MAX }], {
     on: ['approvals'],
   });
   provide(

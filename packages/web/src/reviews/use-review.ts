@@ -1,5 +1,5 @@
 import type { Review, ReviewTool } from '@toolmark/api-contract';
-import { get, part, post } from '../api/request.ts';
+import { part, post } from '../api/request.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { toast } from '../ui/toasts.ts';
@@ -14,7 +14,7 @@ export interface ServerReview {
 
 export function useReview(server: () => string): ServerReview {
   const path = (): string => `/servers/${part(server())}/review`;
-  const review = useResource((signal) => get<Review>(path(), { signal }), { on: ['tools', 'servers'], key: server });
+  const review = useResource<Review>(path, { on: ['tools', 'servers'] });
   const undo = useAction(async (tools: readonly string[]) => {
     const after = await post<Review>(`${path()}/undo`, { body: { tools } });
     review.set(after);

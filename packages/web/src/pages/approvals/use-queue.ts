@@ -21,15 +21,12 @@ export interface LiveQueue {
 /** The live queue of approvals, in which no card changes its position. */
 export function useQueue(): LiveQueue {
   const queue = shallowRef<Queue>([]);
-  const list = useResource(
-    (signal) => get<ApprovalList>('/approvals', { query: { status: 'pending', limit: MAX }, signal }),
-    {
-      // A call that ends while it waits was cancelled by its client.
-      on: ['approvals', 'tool_calls.completed'],
-      isConcerned: ({ type, data }) =>
-        type !== 'tool_calls.completed' || queue.value.some(({ approval }) => approval.call_id === data['id']),
-    },
-  );
+  const list = useResource<ApprovalList>(() => ['/approvals', { status: 'pending', limit: MAX }], {
+    // A call that ends while it waits was cancelled by its client.
+    on: ['approvals', 'tool_calls.completed'],
+    isConcerned: ({ type, data }) =>
+      type !== 'tool_calls.completed' || queue.value.some(({ approval }) => approval.call_id === data['id']),
+  });
 
   const lookUp = async (id: string): Promise<void> => {
     try {
@@ -39,7 +36,8 @@ export function useQueue(): LiveQueue {
       if (toFailure(error).code === 'not_found') queue.value = removeItem(queue.value, id, Date.now());
     }
   };
-  watch(list.data, (data) => {
+  watch(list.answeredAt, () => {
+    const data = list.data.value;
     if (data === undefined) return;
     queue.value = mergePending(queue.value, data.approvals, Date.now());
     for (const id of missingFrom(queue.value, data.approvals)) void lookUp(id);

@@ -1,9 +1,11 @@
 import type { ToolCall, ToolCallList } from '@toolmark/api-contract';
-import { type ComputedRef, computed, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue';
+import { type ComputedRef, computed, onScopeDispose, type Ref, ref, shallowRef, watch } from 'vue';
 import { type ApiFailure, toFailure } from '../../api/api-failure.ts';
+import { POLL_MS } from '../../api/queries.ts';
 import { get } from '../../api/request.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { type CallFilter, toApiQuery } from '../../calls/call-filter.ts';
-import { type LiveEvent, listen, liveState } from '../../live/live.ts';
+import { type LiveEvent, listen } from '../../live/live.ts';
 import {
   appendPage,
   type CallEnd,
@@ -25,7 +27,7 @@ export interface CallFeed {
   readonly total: ComputedRef<number>;
   readonly isExact: ComputedRef<boolean>;
   readonly hasMore: ComputedRef<boolean>;
-  readonly failure: Readonly<ShallowRef<ApiFailure | undefined>>;
+  readonly failure: ComputedRef<ApiFailure | undefined>;
   /** Whether the list still shows the previous filters' calls. */
   readonly isChanging: Readonly<Ref<boolean>>;
   /** True until the first answer. */
@@ -39,10 +41,7 @@ export interface CallFeed {
   readonly restart: () => Promise<void>;
 }
 
-/** Events trigger at most one refetch per second. */
-const MIN_MS = 1_000;
-const POLL_MS = 30_000;
-/** At most this many ended calls are kept until the next refetch, which covers the rest. */
+/** At most this many ended calls are kept until the next answer, which covers the rest. */
 const MAX_ENDS = 5_000;
 /** At most this many loaded pages are refreshed at once. */
 const MAX_RETOLD = 3;
@@ -54,94 +53,53 @@ const NO_NEWS = { count: 0, isMore: false };
  */
 export function useCallFeed(filter: () => CallFilter): CallFeed {
   const pages = shallowRef<CallPages>(NO_PAGES);
-  const failure = shallowRef<ApiFailure>();
+  const pageFailure = shallowRef<ApiFailure>();
   const isChanging = ref(true);
   const isLoading = ref(true);
   const news = ref<{ count: number; isMore: boolean }>(NO_NEWS);
   const isLive = ref(true);
   let sight = { first: 0, last: 30 };
   let life = new AbortController();
-  let isAsking = false;
-  let askedAt = 0;
-  let tookMs = 0;
-  let later: ReturnType<typeof setTimeout> | undefined;
   const loading = new Set<string>();
   const ends = new Map<string, CallEnd>();
   let mustRetell = false;
+  let retoldAt = Date.now();
 
-  const ask = (cursor?: string, limit = PAGE): Promise<ToolCallList> =>
-    get<ToolCallList>('/tool-calls', { query: { ...toApiQuery(filter()), limit, cursor }, signal: life.signal });
+  const newest = useResource<ToolCallList>(() => ['/tool-calls', { ...toApiQuery(filter()), limit: PAGE }], {
+    on: ['tool_calls'],
+    isPaused: () => !isLive.value,
+  });
 
-  const start = async (isOther: boolean): Promise<void> => {
+  /** The list stays on screen until the answer to the new filter arrives. */
+  const begin = (): void => {
     life.abort();
     life = new AbortController();
     loading.clear();
     ends.clear();
-    clearTimeout(later);
-    later = undefined;
     isChanging.value = true;
     sight = { first: 0, last: 30 };
-    const { signal } = life;
-    const begunAt = Date.now();
-    isAsking = true;
-    try {
-      pages.value = startPages(await ask());
-      failure.value = undefined;
-    } catch (error) {
-      if (signal.aborted) return;
-      failure.value = toFailure(error);
-      // The list must match the filter.
-      if (isOther) pages.value = NO_PAGES;
-    }
-    isAsking = false;
-    askedAt = Date.now();
-    tookMs = askedAt - begunAt;
-    news.value = NO_NEWS;
-    isChanging.value = false;
-    isLoading.value = false;
   };
 
-  /** Refetches what has changed. */
-  const catchUp = async (): Promise<void> => {
-    clearTimeout(later);
-    later = undefined;
-    if (isAsking) return catchUpSoon();
-    isAsking = true;
-    const { signal } = life;
-    const begunAt = Date.now();
+  const takeNewest = (list: ToolCallList): void => {
     const ended = new Map(ends);
     ends.clear();
-    const retell = mustRetell;
-    mustRetell = false;
-    const stale = pagesWith(pages.value, ({ id, status }) => status === 'running' && (retell || ended.has(id)));
-    pages.value = endCalls(pages.value, ended);
-    try {
-      const list = await ask();
-      if (signal.aborted) return;
-      if (sight.first === 0) {
-        pages.value = startPages(list);
-        news.value = NO_NEWS;
-      } else {
-        const told = mergeNewest(pages.value, list);
-        pages.value = told.pages;
-        news.value = { count: told.news, isMore: told.isMore };
-        for (const cursor of stale.slice(0, MAX_RETOLD)) void refill(cursor);
-      }
-      failure.value = undefined;
-    } catch (error) {
-      if (signal.aborted) return;
-      failure.value = toFailure(error);
+    pageFailure.value = undefined;
+    if (isChanging.value || sight.first === 0) {
+      pages.value = startPages(list);
+      news.value = NO_NEWS;
+    } else {
+      // Events tell which calls ended; once in a while, ask for all that were running in case one was missed.
+      const retells = mustRetell || Date.now() - retoldAt >= POLL_MS;
+      const stale = pagesWith(pages.value, ({ id, status }) => status === 'running' && (retells || ended.has(id)));
+      const told = mergeNewest(endCalls(pages.value, ended), list);
+      pages.value = told.pages;
+      news.value = { count: told.news, isMore: told.isMore };
+      for (const cursor of stale.slice(0, MAX_RETOLD)) void refill(cursor);
+      if (retells) retoldAt = Date.now();
     }
-    isAsking = false;
-    askedAt = Date.now();
-    tookMs = askedAt - begunAt;
-  };
-
-  /** Schedules one refetch, however many events arrive; waits longer for a slow gateway. */
-  const catchUpSoon = (): void => {
-    if (later !== undefined || document.hidden || !isLive.value) return;
-    const wait = Math.max(50, askedAt + Math.max(MIN_MS, tookMs * 4) - Date.now());
-    later = setTimeout(() => void catchUp(), isAsking ? MIN_MS : wait);
+    mustRetell = false;
+    isChanging.value = false;
+    isLoading.value = false;
   };
 
   const load = async (cursor: string, limit: number, put: (list: ToolCallList) => CallPages): Promise<void> => {
@@ -149,12 +107,13 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     loading.add(cursor);
     const { signal } = life;
     try {
-      const list = await ask(cursor, limit);
+      const query = { ...toApiQuery(filter()), limit, cursor };
+      const list = await get<ToolCallList>('/tool-calls', { query, signal });
       if (signal.aborted) return;
       pages.value = put(list);
-      failure.value = undefined;
+      pageFailure.value = undefined;
     } catch (error) {
-      if (!signal.aborted) failure.value = toFailure(error);
+      if (!signal.aborted) pageFailure.value = toFailure(error);
       return;
     } finally {
       if (!signal.aborted) loading.delete(cursor);
@@ -176,50 +135,44 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     if (isEndNear && next !== null) void load(next, PAGE, (list) => appendPage(pages.value, next, list));
   };
 
+  const failure = computed(() => newest.failure.value ?? pageFailure.value);
   const see = (first: number, last: number): void => {
     const wasAway = sight.first > 0;
     sight = { first, last };
     if (isChanging.value || failure.value !== undefined) return;
     look();
-    if (first === 0 && wasAway && news.value.count > 0) catchUpSoon();
+    if (first === 0 && wasAway && news.value.count > 0) void newest.refresh();
   };
 
-  const hear = ({ type, data }: LiveEvent): void => {
-    if (!isLive.value || (type !== 'reset' && !type.startsWith('tool_calls.'))) return;
+  const stopListening = listen(({ type, data }: LiveEvent) => {
     if (type === 'reset') mustRetell = true;
-    if (type === 'tool_calls.completed' && ends.size < MAX_ENDS) {
-      const end = data as unknown as CallEnd; // The cast is safe: the event contract defines these fields.
-      ends.set(end.id, end);
-    }
-    catchUpSoon();
-  };
-  const stopListening = listen(hear);
-  const poll = setInterval(() => {
-    if (liveState.value === 'live' && Date.now() - askedAt < POLL_MS) return;
-    mustRetell = true;
-    catchUpSoon();
-  }, POLL_MS);
-  const onVisible = (): void => {
-    if (!document.hidden) catchUpSoon();
-  };
-  document.addEventListener('visibilitychange', onVisible);
-  watch(isLive, (live) => {
-    mustRetell = true;
-    if (live) catchUpSoon();
-    else clearTimeout(later);
-    if (!live) later = undefined;
+    if (!isLive.value || type !== 'tool_calls.completed' || ends.size >= MAX_ENDS) return;
+    const end = data as unknown as CallEnd; // The cast is safe: the event contract defines these fields.
+    ends.set(end.id, end);
   });
-  watch(
-    () => JSON.stringify(filter()),
-    () => void start(true),
-    { immediate: true },
-  );
   onScopeDispose(() => {
     life.abort();
-    clearTimeout(later);
-    clearInterval(poll);
     stopListening();
-    document.removeEventListener('visibilitychange', onVisible);
+  });
+  watch(isLive, (live) => {
+    mustRetell = true;
+    if (live) void newest.refresh();
+  });
+  // In this order: an answer that is already known belongs to the new filter.
+  watch(() => JSON.stringify(filter()), begin);
+  watch(
+    [newest.data, newest.answeredAt],
+    ([list]) => {
+      if (list !== undefined) takeNewest(list);
+    },
+    { immediate: true },
+  );
+  watch(newest.failure, (now) => {
+    if (now === undefined || !isChanging.value) return;
+    // Calls of another filter must not stay on screen.
+    if (newest.data.value === undefined) pages.value = NO_PAGES;
+    isChanging.value = false;
+    isLoading.value = false;
   });
   return {
     rows: computed(() => toRows(pages.value)),
@@ -232,6 +185,9 @@ export function useCallFeed(filter: () => CallFilter): CallFeed {
     news,
     isLive,
     see,
-    restart: () => start(false),
+    restart: async () => {
+      begin();
+      await newest.refresh();
+    },
   };
 }

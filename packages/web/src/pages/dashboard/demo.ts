@@ -1,7 +1,7 @@
 import type { Demo } from '@toolmark/api-contract';
-import { type ComputedRef, computed, onScopeDispose, ref, watch } from 'vue';
+import { type ComputedRef, computed, ref, watch } from 'vue';
 import { toFailure } from '../../api/api-failure.ts';
-import { get, post, remove } from '../../api/request.ts';
+import { post, remove } from '../../api/request.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { DEMO_CLIENT } from './setup-progress.ts';
 
@@ -41,9 +41,10 @@ export interface WatchedDemo {
 /** The demo's progress, polled every second while it runs. */
 export function useDemo(): WatchedDemo {
   // Calls reveal a demo that was started elsewhere, such as on the command line.
-  const demo = useResource((signal) => get<Demo>('/demo', { signal }), {
+  const demo = useResource<Demo>('/demo', {
     on: ['tool_calls'],
     isConcerned: ({ data }) => data['client_name'] === DEMO_CLIENT,
+    pollMs: (now) => (now?.state === 'running' ? POLL_MS : undefined),
   });
   const isRunning = computed(() => demo.data.value?.state === 'running');
   const isShown = computed(() => isRunning.value || isFollowed(demo.data.value, followed.value));
@@ -55,13 +56,6 @@ export function useDemo(): WatchedDemo {
     },
     { immediate: true },
   );
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const poll = async (): Promise<void> => {
-    if (isRunning.value && !document.hidden) await demo.refresh();
-    timer = setTimeout(() => void poll(), POLL_MS);
-  };
-  void poll();
-  onScopeDispose(() => clearTimeout(timer));
   return {
     demo,
     isRunning,

@@ -14,21 +14,22 @@ const NEXT_PAGE = 100;
 export function useSessionCalls(id: () => string): Resource<KnownCalls> {
   let known: { readonly of: string; readonly calls: KnownCalls } | undefined;
   return useResource(
-    async (signal) => {
+    () => {
       const of = id();
-      const before = known?.of === of ? known.calls : undefined;
-      const page = before === undefined ? FIRST_PAGE : NEXT_PAGE;
-      const path = `/sessions/${part(of)}/tool-calls`;
-      const ask = (query: { readonly limit: number; readonly cursor: string | undefined }) =>
-        get<ToolCallList>(path, { signal, query });
-      const calls = await mergeCalls(ask, before, { page, most: MAX_CALLS });
-      known = { of, calls };
-      return calls;
+      return {
+        key: ['session calls', of],
+        fetch: async (signal) => {
+          const before = known?.of === of ? known.calls : undefined;
+          const page = before === undefined ? FIRST_PAGE : NEXT_PAGE;
+          const path = `/sessions/${part(of)}/tool-calls`;
+          const ask = (query: { readonly limit: number; readonly cursor: string | undefined }) =>
+            get<ToolCallList>(path, { signal, query });
+          const calls = await mergeCalls(ask, before, { page, most: MAX_CALLS });
+          known = { of, calls };
+          return calls;
+        },
+      };
     },
-    {
-      on: ['tool_calls', 'sessions'],
-      isConcerned: ({ data }) => data['session_id'] === id(),
-      key: id,
-    },
+    { on: ['tool_calls', 'sessions'], isConcerned: ({ data }) => data['session_id'] === id() },
   );
 }

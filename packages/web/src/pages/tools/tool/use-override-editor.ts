@@ -50,9 +50,14 @@ export function useOverrideEditor(tool: () => ToolDetail): OverrideEditor {
       signal,
     });
   };
-  const preview = useResource((signal) => send(true, signal), {
-    key: () => (isChanged.value ? [tool().server, tool().name, wanted.value, tool().fingerprint] : undefined),
-  });
+  const preview = useResource(() =>
+    isChanged.value
+      ? {
+          key: ['override preview', tool().server, tool().name, wanted.value, tool().fingerprint],
+          fetch: (signal: AbortSignal) => send(true, signal),
+        }
+      : undefined,
+  );
   return {
     wishes,
     reason,
