@@ -1,41 +1,19 @@
-import { readonly, ref, watchEffect } from 'vue';
+import { usePreferredDark, useStorage } from '@vueuse/core';
+import { computed, type Ref, watchEffect } from 'vue';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
-const KEY = 'toolmark.theme';
-const system = matchMedia('(prefers-color-scheme: dark)');
-const choice = ref<ThemeChoice>(stored());
-const isSystemDark = ref(system.matches);
-const shown = ref<'light' | 'dark'>('light');
+/** The choice for this browser, in all of its windows. `public/theme.js` reads it before the first paint. */
+export const themeChoice: Ref<ThemeChoice> = useStorage<ThemeChoice>('toolmark.theme', 'system');
 
-system.addEventListener('change', () => (isSystemDark.value = system.matches));
-
-export const themeChoice = readonly(choice);
+const isSystemDark = usePreferredDark();
 
 /** The theme on screen. */
-export const theme = readonly(shown);
-
-export function chooseTheme(chosen: ThemeChoice): void {
-  choice.value = chosen;
-  try {
-    if (chosen === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, chosen);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-}
-
-watchEffect(() => {
-  const isDark = choice.value === 'system' ? isSystemDark.value : choice.value === 'dark';
-  shown.value = isDark ? 'dark' : 'light';
-  document.documentElement.dataset['theme'] = `toolmark-${shown.value}`;
+export const theme: Readonly<Ref<'light' | 'dark'>> = computed(() => {
+  if (themeChoice.value === 'light' || themeChoice.value === 'dark') return themeChoice.value;
+  return isSystemDark.value ? 'dark' : 'light';
 });
 
-function stored(): ThemeChoice {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === 'light' || value === 'dark' ? value : 'system';
-  } catch {
-    return 'system';
-  }
-}
+watchEffect(() => {
+  document.documentElement.dataset['theme'] = `toolmark-${theme.value}`;
+});

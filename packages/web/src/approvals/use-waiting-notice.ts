@@ -1,3 +1,4 @@
+import { useEventListener, useMutationObserver } from '@vueuse/core';
 import { onScopeDispose, watch } from 'vue';
 import { router } from '../app/router.ts';
 import { listen } from '../live/live.ts';
@@ -15,8 +16,7 @@ export function useWaitingNotice(count: () => number): void {
     if (title !== document.title) document.title = title;
   };
   // Each page sets its own title.
-  const observer = new MutationObserver(retitle);
-  observer.observe(document.head, { subtree: true, childList: true, characterData: true });
+  useMutationObserver(document.head, retitle, { subtree: true, childList: true, characterData: true });
   watch(count, retitle, { immediate: true });
   const stopCounting = listen(({ type }) => {
     if (!document.hidden) return;
@@ -24,16 +24,13 @@ export function useWaitingNotice(count: () => number): void {
     if (type === 'approvals.resolved') drift--;
     retitle();
   });
-  const onVisible = (): void => {
+  useEventListener(document, 'visibilitychange', () => {
     if (!document.hidden) drift = 0;
-  };
-  document.addEventListener('visibilitychange', onVisible);
+  });
   const stop = startNotifications((id) => void router.push({ name: 'approvals', params: { id } }));
   onScopeDispose(() => {
-    observer.disconnect();
     stop();
     stopCounting();
-    document.removeEventListener('visibilitychange', onVisible);
     document.title = withCount(document.title, 0);
   });
 }

@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core';
 import { readonly, ref } from 'vue';
 import { listen } from './live.ts';
 import { type Notice, type NotifyState, notifyStateOf, toNotice } from './notice.ts';
@@ -34,13 +35,12 @@ export function startNotifications(open: (approvalId: string) => void): () => vo
     const notice = toNotice(event, Date.now());
     if (notice !== undefined) show(notice, open);
   });
-  const onVisible = (): void => {
+  const stopWatching = useEventListener(document, 'visibilitychange', () => {
     if (!document.hidden) for (const id of [...shown.keys()]) withdraw(id);
-  };
-  document.addEventListener('visibilitychange', onVisible);
+  });
   return () => {
     stop();
-    document.removeEventListener('visibilitychange', onVisible);
+    stopWatching();
     for (const id of [...shown.keys()]) withdraw(id);
   };
 }

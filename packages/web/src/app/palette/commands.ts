@@ -13,7 +13,7 @@ import {
 import { PLACES } from '../nav.ts';
 import { router } from '../router.ts';
 import { signOut } from '../sign-in/sign-in.ts';
-import { chooseTheme } from '../theme.ts';
+import { themeChoice } from '../theme.ts';
 import { type Entry, toEntry } from './entry.ts';
 
 /** Actions that only the palette itself can perform. */
@@ -39,9 +39,9 @@ export function toFixedEntries({ answerNext, showKeys }: Doing): readonly Entry[
         words: ['keyboard', 'shortcuts', 'help'],
         run: showKeys,
       },
-      { id: 'light', title: 'Theme: light', icon: IconLight, run: () => chooseTheme('light') },
-      { id: 'dark', title: 'Theme: dark', icon: IconDark, run: () => chooseTheme('dark') },
-      { id: 'system', title: 'Theme: system', icon: IconSystem, run: () => chooseTheme('system') },
+      { id: 'light', title: 'Theme: light', icon: IconLight, run: () => (themeChoice.value = 'light') },
+      { id: 'dark', title: 'Theme: dark', icon: IconDark, run: () => (themeChoice.value = 'dark') },
+      { id: 'system', title: 'Theme: system', icon: IconSystem, run: () => (themeChoice.value = 'system') },
       { id: 'sign-out', title: 'Sign out', icon: IconSignOut, words: ['log out'], run: signOut },
     ].map(({ id, ...facts }) => toEntry({ id: `command:${id}`, group: 'Commands', ...facts })),
   ];

@@ -1,4 +1,5 @@
-import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
+import { useEventListener } from '@vueuse/core';
+import { type Ref, ref } from 'vue';
 import { onBeforeRouteLeave } from 'vue-router';
 
 export interface UnsavedGuard {
@@ -28,10 +29,8 @@ export function useUnsavedGuard(isDirty: Readonly<Ref<boolean>>): UnsavedGuard {
     isAsking.value = true;
     return promise;
   });
-  const onUnload = (event: BeforeUnloadEvent): void => {
+  useEventListener(window, 'beforeunload', (event) => {
     if (isDirty.value) event.preventDefault();
-  };
-  onMounted(() => window.addEventListener('beforeunload', onUnload));
-  onBeforeUnmount(() => window.removeEventListener('beforeunload', onUnload));
+  });
   return { isAsking, answer };
 }
