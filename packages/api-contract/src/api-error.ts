@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Shape } from './shape.ts';
 
 /** All error codes of the HTTP API with their status. Programs act on the code, people read the message. */
 export const apiErrors = {
@@ -26,23 +27,16 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** The body of every failed request. */
-export interface ApiError {
-  readonly error: {
-    readonly code: ApiErrorCode;
-    readonly message: string;
-    /** Similar names that may have been meant. */
-    readonly suggestions?: readonly string[] | undefined;
-    /** All problems of the request, with their paths. */
-    readonly problems?: readonly { readonly path: string; readonly message: string }[] | undefined;
-  };
-}
-
-export const apiErrorSchema: z.ZodType<ApiError> = z.object({
+export const apiErrorSchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(apiErrors) as ApiErrorCode[]),
     message: z.string(),
+    /** Similar names that may have been meant. */
     suggestions: z.array(z.string()).optional(),
+    /** All problems of the request, with their paths. */
     problems: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   }),
 });
+
+/** The body of every failed request. */
+export type ApiError = Shape<typeof apiErrorSchema>;

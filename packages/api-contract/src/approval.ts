@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { type PasskeyAssertion, passkeyAssertionSchema } from './passkey-assertion.ts';
-import { type SentParams, sentParamsSchema } from './sent-params.ts';
-import { type CallMode, callModes } from './session.ts';
-import { count, type HintKey, hintName, moment, type ToolClassName, toolClass } from './shared.ts';
-import { type ToolHint, toolHintSchema } from './tool.ts';
-import { type CallBody, callBodySchema } from './tool-call.ts';
+import { passkeyAssertionSchema } from './passkey-assertion.ts';
+import { sentParamsSchema } from './sent-params.ts';
+import { callModes } from './session.ts';
+import type { Shape } from './shape.ts';
+import { count, hintName, moment, toolClass } from './shared.ts';
+import { toolHintSchema } from './tool.ts';
+import { callBodySchema } from './tool-call.ts';
 
 export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const;
 
@@ -32,173 +33,101 @@ export const presences = ['none', 'passkey'] as const;
 
 export type Presence = (typeof presences)[number];
 
-/** A call that waits or waited for approval, with the answer. */
-export interface Approval {
-  readonly id: string;
-  readonly status: ApprovalStatusName;
-  /** The call that asks. */
-  readonly call_id: string;
-  /** `null` if calls are not recorded. */
-  readonly session_id: string | null;
-  readonly server: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly class: ToolClassName;
-  /** The effective hints at the time of the request. */
-  readonly effective: Readonly<Record<HintKey, ToolHint>>;
-  /** Why the call was stopped: the rule, and a sentence. */
-  readonly rule: string;
-  readonly reason: string;
-  /** As recorded: without secrets, and long values cut. */
-  readonly arguments: CallBody | null;
-  /** Everything else that is sent, recorded the same way: other members of `params`, and headers. */
-  readonly others: CallBody | null;
-  /** Exactly what will be sent; an answer is bound to all of it. `null` if an older version asked. */
-  readonly sent: SentParams | null;
-  readonly client_name: string | null;
-  readonly principal: string;
-  readonly mode: CallMode;
-  readonly requested_at: string;
-  /** After this nobody can answer. */
-  readonly expires_at: string;
-  /** Whether the client still waits; if not, approving allows its retry. */
-  readonly is_waiting: boolean;
-  /** The routes that may answer. */
-  readonly routes: readonly ApprovalRoute[];
-  /** Whether approving needs a passkey on the page. Denying does not. */
-  readonly presence_required: boolean;
-  /** The possible durations of an approval. `session` is missing if the client's sessions cannot be told apart. */
-  readonly remember_choices: readonly Remember[];
-  readonly answer: ApprovalAnswer | null;
-}
-
-export interface ApprovalAnswer {
-  readonly decision: 'approve' | 'deny';
-  readonly remember: Remember;
-  readonly scope: GrantScope;
-  readonly route: ApprovalRoute;
-  /** Whether a passkey proved that a person was present. */
-  readonly presence: Presence;
-  /** Who answered, if known. */
-  readonly by: string | null;
-  readonly at: string;
-}
-
-/** `GET /api/v1/approvals`: newest first; waiting ones by age. */
-export interface ApprovalList {
-  readonly approvals: readonly Approval[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** `POST /api/v1/approvals/{id}`. Who answers, and by which route, follows from the credential alone. */
-export interface ApprovalRequest {
-  readonly decision: 'approve' | 'deny';
-  /** `once` by default. A denial always applies to one call. */
-  readonly remember?: Remember | undefined;
-  /** `tool` by default. */
-  readonly scope?: GrantScope | undefined;
-  /**
-   * The passkey's assertion for exactly this answer, from `POST /api/v1/passkeys/challenge`; required if the policy
-   * asks for one.
-   */
-  readonly assertion?: PasskeyAssertion | undefined;
-}
-
-/** An approval for more than one call. */
-export interface Grant {
-  readonly id: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly lasts: 'session' | 'always';
-  readonly scope: GrantScope;
-  /** It only overrides this rule. */
-  readonly rule: string;
-  readonly principal: string;
-  /** The name of the only client it applies to; `null` for one without a name. */
-  readonly client: string | null;
-  readonly session_id: string | null;
-  /** What it allows, as a sentence. */
-  readonly says: string;
-  readonly route: ApprovalRoute;
-  readonly presence: Presence;
-  readonly by: string | null;
-  readonly created_at: string;
-  readonly approval_id: string;
-  readonly uses: number;
-  readonly last_used_at: string | null;
-  /** Why it no longer applies, as a sentence; `null` if it does. */
-  readonly void_because: string | null;
-}
-
-/** `GET /api/v1/grants`. */
-export interface GrantList {
-  readonly grants: readonly Grant[];
-  readonly total: number;
-}
-
 const answer = z.object({
   decision: z.enum(['approve', 'deny']),
   remember: z.enum(remembering),
   scope: z.enum(grantScopes),
   route: z.enum(approvalRoutes),
+  /** Whether a passkey proved that a person was present. */
   presence: z.enum(presences),
+  /** Who answered, if known. */
   by: z.string().nullable(),
   at: moment,
 });
 
-export const approvalSchema: z.ZodType<Approval> = z.object({
+export const approvalSchema = z.object({
   id: z.string(),
   status: z.enum(approvalStatuses),
+  /** The call that asks. */
   call_id: z.string(),
+  /** `null` if calls are not recorded. */
   session_id: z.string().nullable(),
   server: z.string(),
   tool: z.string(),
   title: z.string(),
   class: toolClass,
+  /** The effective hints at the time of the request. */
   effective: z.record(hintName, toolHintSchema),
+  /** Why the call was stopped: the rule, and a sentence. */
   rule: z.string(),
   reason: z.string(),
+  /** As recorded: without secrets, and long values cut. */
   arguments: callBodySchema.nullable(),
+  /** Everything else that is sent, recorded the same way: other members of `params`, and headers. */
   others: callBodySchema.nullable(),
+  /** Exactly what will be sent; an answer is bound to all of it. `null` if an older version asked. */
   sent: sentParamsSchema.nullable(),
   client_name: z.string().nullable(),
   principal: z.string(),
   mode: z.enum(callModes),
   requested_at: moment,
+  /** After this nobody can answer. */
   expires_at: moment,
+  /** Whether the client still waits; if not, approving allows its retry. */
   is_waiting: z.boolean(),
+  /** The routes that may answer. */
   routes: z.array(z.enum(approvalRoutes)),
+  /** Whether approving needs a passkey on the page. Denying does not. */
   presence_required: z.boolean(),
+  /** The possible durations of an approval. `session` is missing if the client's sessions cannot be told apart. */
   remember_choices: z.array(z.enum(remembering)),
   answer: answer.nullable(),
 });
 
-export const approvalListSchema: z.ZodType<ApprovalList> = z.object({
+/** A call that waits or waited for approval, with the answer. */
+export type Approval = Shape<typeof approvalSchema>;
+
+export type ApprovalAnswer = NonNullable<Approval['answer']>;
+
+export const approvalListSchema = z.object({
   approvals: z.array(approvalSchema),
   total: count,
   limit: count,
   offset: count,
 });
 
-export const approvalRequestSchema: z.ZodType<ApprovalRequest> = z.strictObject({
+/** `GET /api/v1/approvals`: newest first; waiting ones by age. */
+export type ApprovalList = Shape<typeof approvalListSchema>;
+
+export const approvalRequestSchema = z.strictObject({
   decision: z.enum(['approve', 'deny']),
+  /** `once` by default. A denial always applies to one call. */
   remember: z.enum(remembering).optional(),
+  /** `tool` by default. */
   scope: z.enum(grantScopes).optional(),
+  /**
+   * The passkey's assertion for exactly this answer, from `POST /api/v1/passkeys/challenge`; required if the policy
+   * asks for one.
+   */
   assertion: passkeyAssertionSchema.optional(),
 });
 
-export const grantSchema: z.ZodType<Grant> = z.object({
+/** `POST /api/v1/approvals/{id}`. Who answers, and by which route, follows from the credential alone. */
+export type ApprovalRequest = Shape<typeof approvalRequestSchema>;
+
+export const grantSchema = z.object({
   id: z.string(),
   server: z.string(),
   tool: z.string(),
   lasts: z.enum(['session', 'always']),
   scope: z.enum(grantScopes),
+  /** It only overrides this rule. */
   rule: z.string(),
   principal: z.string(),
+  /** The name of the only client it applies to; `null` for one without a name. */
   client: z.string().nullable(),
   session_id: z.string().nullable(),
+  /** What it allows, as a sentence. */
   says: z.string(),
   route: z.enum(approvalRoutes),
   presence: z.enum(presences),
@@ -207,7 +136,14 @@ export const grantSchema: z.ZodType<Grant> = z.object({
   approval_id: z.string(),
   uses: count,
   last_used_at: moment.nullable(),
+  /** Why it no longer applies, as a sentence; `null` if it does. */
   void_because: z.string().nullable(),
 });
 
-export const grantListSchema: z.ZodType<GrantList> = z.object({ grants: z.array(grantSchema), total: count });
+/** An approval for more than one call. */
+export type Grant = Shape<typeof grantSchema>;
+
+export const grantListSchema = z.object({ grants: z.array(grantSchema), total: count });
+
+/** `GET /api/v1/grants`. */
+export type GrantList = Shape<typeof grantListSchema>;

@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { type EventType, eventTypes } from './event-types.ts';
+import { eventTypes } from './event-types.ts';
+import type { Shape } from './shape.ts';
 import { moment } from './shared.ts';
+
+export const gatewayEventSchema = z.object({
+  type: z.enum(eventTypes),
+  data: z.record(z.string(), z.unknown()),
+  timestamp: moment,
+});
 
 /**
  * An event of `GET /api/v1/events`. Its id resumes the stream after a broken connection. `data` is a summary; request
@@ -14,29 +21,15 @@ import { moment } from './shared.ts';
  * - `servers.changed` carries `server, state`: its new state.
  * - `tools.changed` carries `server` if it is about one. It also reports overridden hints, and held or accepted tools.
  */
-export interface GatewayEvent {
-  readonly type: EventType;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly timestamp: string;
-}
+export type GatewayEvent = Shape<typeof gatewayEventSchema>;
 
-/**
- * Replaces events that are no longer available: the listener has to refetch everything. The stream continues after it.
- */
-export interface ResetEvent {
-  readonly type: 'reset';
-  readonly data: { readonly reason: string };
-  readonly timestamp: string;
-}
-
-export const gatewayEventSchema: z.ZodType<GatewayEvent> = z.object({
-  type: z.enum(eventTypes),
-  data: z.record(z.string(), z.unknown()),
-  timestamp: moment,
-});
-
-export const resetEventSchema: z.ZodType<ResetEvent> = z.object({
+export const resetEventSchema = z.object({
   type: z.literal('reset'),
   data: z.object({ reason: z.string() }),
   timestamp: moment,
 });
+
+/**
+ * Replaces events that are no longer available: the listener has to refetch everything. The stream continues after it.
+ */
+export type ResetEvent = Shape<typeof resetEventSchema>;

@@ -1,18 +1,7 @@
 import * as z from 'zod';
-import { type ServerStateName, serverStates } from './server.ts';
+import { serverStates } from './server.ts';
+import type { Shape } from './shape.ts';
 import { count, moment } from './shared.ts';
-
-/** `gateway.json` in the data folder: the address of the gateway that is using this folder. */
-export interface GatewayFile {
-  readonly url: string;
-  readonly pid: number;
-  readonly started_at: string;
-  readonly version: string;
-  /** Its config file; `toolmark stdio` joins only a gateway with the same one. */
-  readonly config: string;
-  /** The gateway proves with it that it wrote this file, before anyone sends it a token. */
-  readonly secret: string;
-}
 
 /** The token files in the data folder, each readable only by its owner. */
 export const TOKEN_FILES = {
@@ -27,22 +16,24 @@ export const TOKEN_FILES = {
 /** The variable from which `toolmark stdio` reads its client's token. */
 export const TOKEN_VARIABLE = 'TOOLMARK_TOKEN';
 
-/** `GET /readyz`. Only the number of servers per state, without names, because it requires no token. */
-export interface Readiness {
-  readonly status: 'ready' | 'draining';
-  readonly servers: Readonly<Record<ServerStateName, number>>;
-}
-
-export const gatewayFileSchema: z.ZodType<GatewayFile> = z.object({
+export const gatewayFileSchema = z.object({
   url: z.url({ protocol: /^http$/ }),
   pid: count,
   started_at: moment,
   version: z.string(),
+  /** Its config file; `toolmark stdio` joins only a gateway with the same one. */
   config: z.string(),
+  /** The gateway proves with it that it wrote this file, before anyone sends it a token. */
   secret: z.string().min(1),
 });
 
-export const readinessSchema: z.ZodType<Readiness> = z.object({
+/** `gateway.json` in the data folder: the address of the gateway that is using this folder. */
+export type GatewayFile = Shape<typeof gatewayFileSchema>;
+
+export const readinessSchema = z.object({
   status: z.enum(['ready', 'draining']),
   servers: z.record(z.enum(serverStates), count),
 });
+
+/** `GET /readyz`. Only the number of servers per state, without names, because it requires no token. */
+export type Readiness = Shape<typeof readinessSchema>;

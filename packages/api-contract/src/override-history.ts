@@ -1,34 +1,17 @@
 import * as z from 'zod';
-import { count, type HintKey, hintName, moment } from './shared.ts';
-
-/** One change of an override. */
-export interface OverrideChange {
-  readonly at: string;
-  readonly action: 'set' | 'remove';
-  readonly server: string;
-  readonly tool: string;
-  /** The earlier hints; `null` if there were none. */
-  readonly before: Readonly<Partial<Record<HintKey, boolean>>> | null;
-  readonly after: Readonly<Partial<Record<HintKey, boolean>>> | null;
-  readonly author: string | null;
-  readonly reason: string | null;
-}
-
-/** `GET /api/v1/overrides/history`: newest first. The gateway drops the oldest. */
-export interface OverrideHistory {
-  readonly changes: readonly OverrideChange[];
-  readonly total: number;
-}
+import type { Shape } from './shape.ts';
+import { count, hintName, moment } from './shared.ts';
 
 const setHints = z.partialRecord(hintName, z.boolean()).nullable();
 
-export const overrideHistorySchema: z.ZodType<OverrideHistory> = z.object({
+export const overrideHistorySchema = z.object({
   changes: z.array(
     z.object({
       at: moment,
       action: z.enum(['set', 'remove']),
       server: z.string(),
       tool: z.string(),
+      /** The earlier hints; `null` if there were none. */
       before: setHints,
       after: setHints,
       author: z.string().nullable(),
@@ -37,3 +20,9 @@ export const overrideHistorySchema: z.ZodType<OverrideHistory> = z.object({
   ),
   total: count,
 });
+
+/** `GET /api/v1/overrides/history`: newest first. The gateway drops the oldest. */
+export type OverrideHistory = Shape<typeof overrideHistorySchema>;
+
+/** One change of an override. */
+export type OverrideChange = OverrideHistory['changes'][number];

@@ -1,17 +1,5 @@
 import * as z from 'zod';
-
-/** A passkey's answer to a challenge, in WebAuthn's JSON form. */
-export interface PasskeyAssertion {
-  readonly id: string;
-  readonly rawId: string;
-  readonly type: 'public-key';
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly authenticatorData: string;
-    readonly signature: string;
-    readonly userHandle?: string | undefined;
-  };
-}
+import type { Shape } from './shape.ts';
 
 /** WebAuthn limits an id to 1,023 bytes; the signed data takes a few hundred. */
 export const base64url = (most: number): z.ZodType<string> =>
@@ -24,7 +12,7 @@ export const credentialId: z.ZodType<string> = base64url(1_400);
 
 export const credentialType: z.ZodType<'public-key'> = z.literal('public-key');
 
-export const passkeyAssertionSchema: z.ZodType<PasskeyAssertion> = z.object({
+export const passkeyAssertionSchema = z.object({
   id: credentialId,
   rawId: credentialId,
   type: credentialType,
@@ -35,3 +23,6 @@ export const passkeyAssertionSchema: z.ZodType<PasskeyAssertion> = z.object({
     userHandle: base64url(200).optional(),
   }),
 });
+
+/** A passkey's answer to a challenge, in WebAuthn's JSON form. */
+export type PasskeyAssertion = Shape<typeof passkeyAssertionSchema>;

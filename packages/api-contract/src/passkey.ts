@@ -1,101 +1,39 @@
 import * as z from 'zod';
-import { type GrantScope, grantScopes, type Remember, remembering } from './approval.ts';
-import {
-  base64url,
-  credentialId as id,
-  type PasskeyAssertion,
-  passkeyAssertionSchema,
-  credentialType as type,
-} from './passkey-assertion.ts';
+import { grantScopes, remembering } from './approval.ts';
+import { base64url, credentialId as id, passkeyAssertionSchema, credentialType as type } from './passkey-assertion.ts';
+import type { Shape } from './shape.ts';
 import { count, moment } from './shared.ts';
 
-/** A passkey that can approve calls, without its public key. */
-export interface Passkey {
-  readonly id: string;
-  /** The name its owner gave it. */
-  readonly name: string;
-  /** The host name that it is valid for, such as `localhost`. */
-  readonly host: string;
-  /** Whether its provider syncs it to other devices. */
-  readonly synced: boolean;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-}
-
-/** `GET /api/v1/passkeys`. */
-export interface PasskeyList {
-  readonly passkeys: readonly Passkey[];
-  readonly total: number;
-  /** Whether any rule of the policy requires one. */
-  readonly is_required: boolean;
-  /** The page's URL with a host name, for users who opened it at an IP address; `null` if there is none. */
-  readonly page_url: string | null;
-  /** The problem with the file of passkeys, as a sentence; `null` if there is none. */
-  readonly problem: string | null;
-}
-
-/** `POST /api/v1/passkeys/challenge`: the purpose of an assertion, which is valid for nothing else. */
-export type PasskeyPurpose =
-  | { readonly kind: 'enrol'; readonly name: string }
-  | { readonly kind: 'remove'; readonly id: string }
-  | {
-      readonly kind: 'approve';
-      readonly approval_id: string;
-      readonly remember: Remember;
-      readonly scope: GrantScope;
-    };
-
-/** The options for the browser, in WebAuthn's JSON form. */
-export interface PasskeyChallenge {
-  /** For a new passkey; `null` if none is created. */
-  readonly registration: Readonly<Record<string, unknown>> | null;
-  /** For an existing one; `null` for the first passkey. */
-  readonly assertion: Readonly<Record<string, unknown>> | null;
-  readonly expires_at: string;
-}
-
-/** The answer of a new passkey, in WebAuthn's JSON form. */
-export interface PasskeyRegistration {
-  readonly id: string;
-  readonly rawId: string;
-  readonly type: 'public-key';
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly attestationObject: string;
-    readonly transports?: readonly string[] | undefined;
-  };
-}
-
-/** `POST /api/v1/passkeys`. */
-export interface NewPasskeyRequest {
-  readonly registration: PasskeyRegistration;
-  /** From an existing passkey; required for all but the first. */
-  readonly assertion?: PasskeyAssertion | undefined;
-}
-
-/** `POST /api/v1/passkeys/{id}/remove`. */
-export interface RemovePasskeyRequest {
-  readonly assertion: PasskeyAssertion;
-}
-
-export const passkeySchema: z.ZodType<Passkey> = z.object({
+export const passkeySchema = z.object({
   id: z.string(),
+  /** The name its owner gave it. */
   name: z.string(),
+  /** The host name that it is valid for, such as `localhost`. */
   host: z.string(),
+  /** Whether its provider syncs it to other devices. */
   synced: z.boolean(),
   created_at: moment,
   last_used_at: moment.nullable(),
 });
 
-export const passkeyListSchema: z.ZodType<PasskeyList> = z.object({
+/** A passkey that can approve calls, without its public key. */
+export type Passkey = Shape<typeof passkeySchema>;
+
+export const passkeyListSchema = z.object({
   passkeys: z.array(passkeySchema),
   total: count,
+  /** Whether any rule of the policy requires one. */
   is_required: z.boolean(),
+  /** The page's URL with a host name, for users who opened it at an IP address; `null` if there is none. */
   page_url: z.string().nullable(),
+  /** The problem with the file of passkeys, as a sentence; `null` if there is none. */
   problem: z.string().nullable(),
 });
 
-export const passkeyPurposeSchema: z.ZodType<PasskeyPurpose> = z.discriminatedUnion('kind', [
+/** `GET /api/v1/passkeys`. */
+export type PasskeyList = Shape<typeof passkeyListSchema>;
+
+export const passkeyPurposeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('enrol'), name: z.string().trim().min(1, 'must not be empty').max(60) }),
   z.strictObject({ kind: z.literal('remove'), id }),
   z.strictObject({
@@ -106,15 +44,23 @@ export const passkeyPurposeSchema: z.ZodType<PasskeyPurpose> = z.discriminatedUn
   }),
 ]);
 
+/** `POST /api/v1/passkeys/challenge`: the purpose of an assertion, which is valid for nothing else. */
+export type PasskeyPurpose = Shape<typeof passkeyPurposeSchema>;
+
 const webauthnJson = z.record(z.string(), z.unknown());
 
-export const passkeyChallengeSchema: z.ZodType<PasskeyChallenge> = z.object({
+export const passkeyChallengeSchema = z.object({
+  /** For a new passkey; `null` if none is created. */
   registration: webauthnJson.nullable(),
+  /** For an existing one; `null` for the first passkey. */
   assertion: webauthnJson.nullable(),
   expires_at: moment,
 });
 
-const passkeyRegistrationSchema: z.ZodType<PasskeyRegistration> = z.object({
+/** The options for the browser, in WebAuthn's JSON form. */
+export type PasskeyChallenge = Shape<typeof passkeyChallengeSchema>;
+
+const passkeyRegistrationSchema = z.object({
   id,
   rawId: id,
   type,
@@ -125,11 +71,21 @@ const passkeyRegistrationSchema: z.ZodType<PasskeyRegistration> = z.object({
   }),
 });
 
-export const newPasskeyRequestSchema: z.ZodType<NewPasskeyRequest> = z.strictObject({
+/** The answer of a new passkey, in WebAuthn's JSON form. */
+export type PasskeyRegistration = Shape<typeof passkeyRegistrationSchema>;
+
+export const newPasskeyRequestSchema = z.strictObject({
   registration: passkeyRegistrationSchema,
+  /** From an existing passkey; required for all but the first. */
   assertion: passkeyAssertionSchema.optional(),
 });
 
-export const removePasskeyRequestSchema: z.ZodType<RemovePasskeyRequest> = z.strictObject({
+/** `POST /api/v1/passkeys`. */
+export type NewPasskeyRequest = Shape<typeof newPasskeyRequestSchema>;
+
+export const removePasskeyRequestSchema = z.strictObject({
   assertion: passkeyAssertionSchema,
 });
+
+/** `POST /api/v1/passkeys/{id}/remove`. */
+export type RemovePasskeyRequest = Shape<typeof removePasskeyRequestSchema>;

@@ -1,101 +1,75 @@
 import * as z from 'zod';
-import { count, type ToolClassName, toolClass } from './shared.ts';
-
-/** A named subset of the tools, with its current size. */
-export interface Profile {
-  /** The name in its addresses. */
-  readonly name: string;
-  readonly description: string | null;
-  /** Globs. */
-  readonly servers: readonly string[];
-  /** Globs of original tool names, or `server/tool`. */
-  readonly tools: readonly string[];
-  /** The same; matching tools are excluded. */
-  readonly exclude: readonly string[];
-  /** By effective class. */
-  readonly classes: readonly ToolClassName[];
-  readonly addresses: ProfileAddresses;
-  readonly counts: ProfileCounts;
-  /** Likely mistakes, one sentence each, such as a pattern that matches nothing. */
-  readonly problems: readonly string[];
-  /** Valid tokens that are limited to it. */
-  readonly tokens: readonly string[];
-}
-
-export interface ProfileAddresses {
-  /** The address with a tool list. */
-  readonly direct: string;
-  /** The address with search. */
-  readonly search: string;
-}
-
-/** Of its current contents. */
-export interface ProfileCounts {
-  readonly servers: number;
-  readonly tools: number;
-  readonly read: number;
-  readonly additive: number;
-  readonly destructive: number;
-}
-
-/** A profile with its tools: `GET /api/v1/profiles/{name}`. */
-export interface ProfileDetail extends Profile {
-  readonly members: readonly ProfileMember[];
-}
-
-export interface ProfileMember {
-  readonly server: string;
-  /** The original name. */
-  readonly tool: string;
-  readonly class: ToolClassName;
-}
-
-/** `GET /api/v1/profiles`. */
-export interface ProfileList {
-  readonly profiles: readonly Profile[];
-  readonly total: number;
-}
-
-/** `PUT /api/v1/profiles/{name}`. An omitted field means all. */
-export interface ProfileRequest {
-  readonly description?: string | undefined;
-  readonly servers?: readonly string[] | undefined;
-  readonly tools?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly classes?: readonly ToolClassName[] | undefined;
-  /** Only returns the result. */
-  readonly dry_run?: boolean | undefined;
-}
+import type { Shape } from './shape.ts';
+import { count, toolClass } from './shared.ts';
 
 const start = {
+  /** The name in its addresses. */
   name: z.string(),
   description: z.string().nullable(),
+  /** Globs. */
   servers: z.array(z.string()),
+  /** Globs of original tool names, or `server/tool`. */
   tools: z.array(z.string()),
+  /** The same; matching tools are excluded. */
   exclude: z.array(z.string()),
+  /** By effective class. */
   classes: z.array(toolClass),
-  addresses: z.object({ direct: z.string(), search: z.string() }),
+  addresses: z.object({
+    /** The address with a tool list. */
+    direct: z.string(),
+    /** The address with search. */
+    search: z.string(),
+  }),
   counts: z.object({ servers: count, tools: count, read: count, additive: count, destructive: count }),
+  /** Likely mistakes, one sentence each, such as a pattern that matches nothing. */
   problems: z.array(z.string()),
+  /** Valid tokens that are limited to it. */
   tokens: z.array(z.string()),
 };
 
-export const profileSchema: z.ZodType<Profile> = z.object(start);
+export const profileSchema = z.object(start);
 
-export const profileDetailSchema: z.ZodType<ProfileDetail> = z.object({
+/** A named subset of the tools, with its current size. */
+export type Profile = Shape<typeof profileSchema>;
+
+export type ProfileAddresses = Profile['addresses'];
+
+/** Of its current contents. */
+export type ProfileCounts = Profile['counts'];
+
+export const profileDetailSchema = z.object({
   ...start,
-  members: z.array(z.object({ server: z.string(), tool: z.string(), class: toolClass })),
+  members: z.array(
+    z.object({
+      server: z.string(),
+      /** The original name. */
+      tool: z.string(),
+      class: toolClass,
+    }),
+  ),
 });
 
-export const profileListSchema: z.ZodType<ProfileList> = z.object({ profiles: z.array(profileSchema), total: count });
+/** A profile with its tools: `GET /api/v1/profiles/{name}`. */
+export type ProfileDetail = Shape<typeof profileDetailSchema>;
+
+export type ProfileMember = ProfileDetail['members'][number];
+
+export const profileListSchema = z.object({ profiles: z.array(profileSchema), total: count });
+
+/** `GET /api/v1/profiles`. */
+export type ProfileList = Shape<typeof profileListSchema>;
 
 const globs = z.array(z.string().min(1).max(512)).max(1_000);
 
-export const profileRequestSchema: z.ZodType<ProfileRequest> = z.strictObject({
+export const profileRequestSchema = z.strictObject({
   description: z.string().max(500).optional(),
   servers: globs.min(1).optional(),
   tools: globs.min(1).optional(),
   exclude: globs.optional(),
   classes: z.array(toolClass).min(1).max(3).optional(),
+  /** Only returns the result. */
   dry_run: z.boolean().optional(),
 });
+
+/** `PUT /api/v1/profiles/{name}`. An omitted field means all. */
+export type ProfileRequest = Shape<typeof profileRequestSchema>;

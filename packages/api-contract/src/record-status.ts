@@ -1,61 +1,44 @@
 import * as z from 'zod';
+import type { Shape } from './shape.ts';
 import { count, moment } from './shared.ts';
 
-/** The state of the record of calls. */
-export interface RecordStatus {
+export const recordStatusSchema = z.object({
   /** `failing`: calls that change something are refused until it is writable again; read calls continue unrecorded. */
-  readonly state: 'ok' | 'failing' | 'off';
+  state: z.enum(['ok', 'failing', 'off']),
   /** The problem and its solution, in a sentence or two. */
-  readonly problem: string | null;
-  readonly since: string;
+  problem: z.string().nullable(),
+  since: moment,
   /** The file or the database, without secrets. */
-  readonly place: string | null;
-  readonly size_bytes: number | null;
+  place: z.string().nullable(),
+  size_bytes: count.nullable(),
   /** Read calls that could not be recorded since the gateway was started. */
-  readonly lost_calls: number;
-}
+  lost_calls: count,
+});
 
-/** `GET /api/v1/status`: the gateway itself. */
-export interface GatewayStatus {
-  readonly version: string;
-  readonly started_at: string;
-  readonly config_file: string;
+/** The state of the record of calls. */
+export type RecordStatus = Shape<typeof recordStatusSchema>;
+
+export const gatewayStatusSchema = z.object({
+  version: z.string(),
+  started_at: moment,
+  config_file: z.string(),
   /** Why the current config file is not in use. */
-  readonly config_problem: string | null;
+  config_problem: z.string().nullable(),
   /** Why passkeys cannot fulfil the policy, as a sentence. */
-  readonly passkey_problem: string | null;
+  passkey_problem: z.string().nullable(),
   /**
    * The token file of an earlier version that clients still share, until `toolmark connect --replace-token`; `null` if
    * there is none.
    */
-  readonly shared_token_file: string | null;
-  readonly record: RecordStatus;
-  /** The number of calls that wait for approval. */
-  readonly approvals_pending: number;
-  /** The number of tools that cannot be called until a person reviews them. */
-  readonly held_tools: number;
-  /** The number of tools with unreviewed claims. */
-  readonly unreviewed_tools: number;
-}
-
-export const recordStatusSchema: z.ZodType<RecordStatus> = z.object({
-  state: z.enum(['ok', 'failing', 'off']),
-  problem: z.string().nullable(),
-  since: moment,
-  place: z.string().nullable(),
-  size_bytes: count.nullable(),
-  lost_calls: count,
-});
-
-export const gatewayStatusSchema: z.ZodType<GatewayStatus> = z.object({
-  version: z.string(),
-  started_at: moment,
-  config_file: z.string(),
-  config_problem: z.string().nullable(),
-  passkey_problem: z.string().nullable(),
   shared_token_file: z.string().nullable(),
   record: recordStatusSchema,
+  /** The number of calls that wait for approval. */
   approvals_pending: count,
+  /** The number of tools that cannot be called until a person reviews them. */
   held_tools: count,
+  /** The number of tools with unreviewed claims. */
   unreviewed_tools: count,
 });
+
+/** `GET /api/v1/status`: the gateway itself. */
+export type GatewayStatus = Shape<typeof gatewayStatusSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { count, type ToolClassName, toolClass } from './shared.ts';
+import type { Shape } from './shape.ts';
+import { count, toolClass } from './shared.ts';
 
 /** The tools by which a client in search mode calls others, from harmless to destructive. */
 export const callVariants = ['call_tool_read', 'call_tool_write', 'call_tool_destructive'] as const;
@@ -22,60 +23,48 @@ export const searchFilters = [
 
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** A tool that matches a query. */
-export interface FoundTool {
+const foundToolSchema = z.object({
   /** The name that clients see. */
-  readonly id: string;
-  readonly title: string;
-  readonly class: ToolClassName;
-  /** The tool by which a client in search mode calls it. */
-  readonly call: CallVariant;
-  /** Its parameters, like those of a TypeScript function. */
-  readonly signature: string;
-  /** Present if the signature was shortened. */
-  readonly shortened?: true;
-  /** The beginning of its description, on one line. */
-  readonly description: string;
-  /** Present only if it cannot be called at the moment. */
-  readonly status?: SearchBarrier;
-}
-
-/** The best matches that a filter left out. */
-export interface LeftOut {
-  readonly filter: SearchFilter;
-  readonly count: number;
-  /** How many of them were left out only because the filtered hint is not declared. */
-  readonly undeclared: number;
-  /** The best of them. */
-  readonly best: readonly string[];
-}
-
-/** The answer of `GET /api/v1/search` and of `retrieve_tools`. */
-export interface SearchAnswer {
-  /** Best first. */
-  readonly tools: readonly FoundTool[];
-  /** The number of tools that match the query and the filters. */
-  readonly total: number;
-  /** Matches that would be among the results without filters. */
-  readonly left_out: readonly LeftOut[];
-  /** Remarks, one sentence each: what cannot be called and why, what to try. */
-  readonly notes: readonly string[];
-}
-
-const foundToolSchema: z.ZodType<FoundTool> = z.object({
   id: z.string(),
   title: z.string(),
   class: toolClass,
+  /** The tool by which a client in search mode calls it. */
   call: z.enum(callVariants),
+  /** Its parameters, like those of a TypeScript function. */
   signature: z.string(),
-  shortened: z.literal(true).optional(),
+  /** Present if the signature was shortened. */
+  shortened: z.literal(true).exactOptional(),
+  /** The beginning of its description, on one line. */
   description: z.string(),
-  status: z.enum(searchBarriers).optional(),
-}) as z.ZodType<FoundTool>; // The cast is safe: zod types an optional key as possibly undefined.
+  /** Present only if it cannot be called at the moment. */
+  status: z.enum(searchBarriers).exactOptional(),
+});
 
-export const searchAnswerSchema: z.ZodType<SearchAnswer> = z.object({
+/** A tool that matches a query. */
+export type FoundTool = Shape<typeof foundToolSchema>;
+
+export const searchAnswerSchema = z.object({
+  /** Best first. */
   tools: z.array(foundToolSchema),
+  /** The number of tools that match the query and the filters. */
   total: count,
-  left_out: z.array(z.object({ filter: z.enum(searchFilters), count, undeclared: count, best: z.array(z.string()) })),
+  /** Matches that would be among the results without filters. */
+  left_out: z.array(
+    z.object({
+      filter: z.enum(searchFilters),
+      count,
+      /** How many of them were left out only because the filtered hint is not declared. */
+      undeclared: count,
+      /** The best of them. */
+      best: z.array(z.string()),
+    }),
+  ),
+  /** Remarks, one sentence each: what cannot be called and why, what to try. */
   notes: z.array(z.string()),
 });
+
+/** The answer of `GET /api/v1/search` and of `retrieve_tools`. */
+export type SearchAnswer = Shape<typeof searchAnswerSchema>;
+
+/** The best matches that a filter left out. */
+export type LeftOut = SearchAnswer['left_out'][number];

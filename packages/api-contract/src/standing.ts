@@ -1,25 +1,6 @@
 import * as z from 'zod';
-import { type HintKey, hintName, moment } from './shared.ts';
-
-/** Whether a tool may be called, and what a person should review. */
-export interface Standing {
-  /**
-   * `held`: calls are refused until a person accepts the tool. `unreviewed`: its server claims hints that apply only
-   * after a review. `changed`: it differs from its pin, but can be called.
-   */
-  readonly state: StandingState;
-  readonly holds: readonly StandingHold[];
-  /** The pinned and the current version; `null` if they are equal. */
-  readonly change: StandingChange | null;
-  /** Who accepted exactly this definition; `null` if nobody had to. */
-  readonly accepted: StandingAcceptance | null;
-  /** Claims that would relax it once a person accepts them; empty unless its server has `trust: review`. */
-  readonly unreviewed: readonly HintKey[];
-  /** The accepted claims, with who accepted them; `null` if nobody did. */
-  readonly reviewed: StandingReview | null;
-  /** Problems found in its definition or results. */
-  readonly warnings: readonly string[];
-}
+import type { Shape } from './shape.ts';
+import { hintName, moment } from './shared.ts';
 
 export const standingStates = ['ok', 'changed', 'unreviewed', 'held'] as const;
 
@@ -27,49 +8,44 @@ export type StandingState = (typeof standingStates)[number];
 
 const standingHoldKinds = ['relaxed', 'changed', 'new', 'check', 'contradicted'] as const;
 
-export interface StandingHold {
-  readonly kind: (typeof standingHoldKinds)[number];
-  readonly reason: string;
-}
-
-export interface StandingChange {
-  readonly hints: 'same' | 'tightened' | 'relaxed';
-  readonly prose: 'same' | 'changed';
-  /** The pinned version: `readOnly=true destructive=absent …`. */
-  readonly was: { readonly hints: string; readonly prose: string };
-  readonly is: { readonly hints: string; readonly prose: string };
-  /** When it was pinned. */
-  readonly pinned_at: string;
-}
-
-export interface StandingAcceptance {
-  readonly at: string;
-  readonly author: string | null;
-  readonly reason: string | null;
-}
-
-export interface StandingReview {
-  readonly at: string;
-  readonly author: string | null;
-  readonly claims: readonly HintKey[];
-}
-
 const print = z.object({ hints: z.string(), prose: z.string() });
 
-export const standingSchema: z.ZodType<Standing> = z.object({
+export const standingSchema = z.object({
+  /**
+   * `held`: calls are refused until a person accepts the tool. `unreviewed`: its server claims hints that apply only
+   * after a review. `changed`: it differs from its pin, but can be called.
+   */
   state: z.enum(standingStates),
   holds: z.array(z.object({ kind: z.enum(standingHoldKinds), reason: z.string() })),
+  /** The pinned and the current version; `null` if they are equal. */
   change: z
     .object({
       hints: z.enum(['same', 'tightened', 'relaxed']),
       prose: z.enum(['same', 'changed']),
+      /** The pinned version: `readOnly=true destructive=absent …`. */
       was: print,
       is: print,
+      /** When it was pinned. */
       pinned_at: moment,
     })
     .nullable(),
+  /** Who accepted exactly this definition; `null` if nobody had to. */
   accepted: z.object({ at: moment, author: z.string().nullable(), reason: z.string().nullable() }).nullable(),
+  /** Claims that would relax it once a person accepts them; empty unless its server has `trust: review`. */
   unreviewed: z.array(hintName),
+  /** The accepted claims, with who accepted them; `null` if nobody did. */
   reviewed: z.object({ at: moment, author: z.string().nullable(), claims: z.array(hintName) }).nullable(),
+  /** Problems found in its definition or results. */
   warnings: z.array(z.string()),
 });
+
+/** Whether a tool may be called, and what a person should review. */
+export type Standing = Shape<typeof standingSchema>;
+
+export type StandingHold = Standing['holds'][number];
+
+export type StandingChange = NonNullable<Standing['change']>;
+
+export type StandingAcceptance = NonNullable<Standing['accepted']>;
+
+export type StandingReview = NonNullable<Standing['reviewed']>;

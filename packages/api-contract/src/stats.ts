@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { count, moment, type ToolClassName, toolClass } from './shared.ts';
-import { type CallStatusName, callStatuses } from './tool-call.ts';
+import type { Shape } from './shape.ts';
+import { count, moment, toolClass } from './shared.ts';
+import { callStatuses } from './tool-call.ts';
 
 /** Totals of calls. */
 export interface CallTotals {
@@ -11,38 +12,6 @@ export interface CallTotals {
   readonly total_tokens: number;
 }
 
-/** A time slice. */
-export interface StatsBucket extends CallTotals {
-  readonly from: string;
-  readonly by_class: Readonly<Record<ToolClassName, number>>;
-}
-
-export interface ToolStats extends CallTotals {
-  readonly server: string | null;
-  readonly tool: string;
-  readonly title: string;
-  readonly class: ToolClassName | null;
-  /** Of finished calls. */
-  readonly average_ms: number | null;
-}
-
-/** `GET /api/v1/stats`: totals of a period, for the dashboard. */
-export interface Stats extends CallTotals {
-  /** The counted period: the requested one, extended to whole hours. */
-  readonly from: string;
-  readonly to: string;
-  readonly by_class: Readonly<Record<ToolClassName, number>>;
-  readonly by_status: Readonly<Record<CallStatusName, number>>;
-  readonly active_sessions: number;
-  readonly sessions: number;
-  /** In order and without gaps, all of equal length: each ends where the next starts, the last at `to`. */
-  readonly timeline: readonly StatsBucket[];
-  /** Most calls first. */
-  readonly busiest_tools: readonly ToolStats[];
-  /** Most failures first; only tools that failed. */
-  readonly failing_tools: readonly ToolStats[];
-}
-
 const totals = { calls: count, errors: count, input_tokens: count, output_tokens: count, total_tokens: count };
 
 const toolStats = z.object({
@@ -51,18 +20,31 @@ const toolStats = z.object({
   tool: z.string(),
   title: z.string(),
   class: toolClass.nullable(),
+  /** Of finished calls. */
   average_ms: z.number().min(0).nullable(),
 });
 
-export const statsSchema: z.ZodType<Stats> = z.object({
+export const statsSchema = z.object({
   ...totals,
+  /** The counted period: the requested one, extended to whole hours. */
   from: moment,
   to: moment,
   by_class: z.record(toolClass, count),
   by_status: z.record(z.enum(callStatuses), count),
   active_sessions: count,
   sessions: count,
+  /** In order and without gaps, all of equal length: each ends where the next starts, the last at `to`. */
   timeline: z.array(z.object({ ...totals, from: moment, by_class: z.record(toolClass, count) })),
+  /** Most calls first. */
   busiest_tools: z.array(toolStats),
+  /** Most failures first; only tools that failed. */
   failing_tools: z.array(toolStats),
 });
+
+/** `GET /api/v1/stats`: totals of a period, for the dashboard. */
+export type Stats = Shape<typeof statsSchema>;
+
+/** A time slice. */
+export type StatsBucket = Stats['timeline'][number];
+
+export type ToolStats = Stats['busiest_tools'][number];

@@ -1,153 +1,86 @@
 import * as z from 'zod';
-import { type ToolCuration, toolCurationSchema } from './curation.ts';
-import { type DecisionKind, decisionKinds } from './decision.ts';
-import { type Override, overrideSchema } from './override.ts';
-import {
-  count,
-  type FindingCounts,
-  findingCounts,
-  type HintKey,
-  hintName,
-  mcpObject,
-  type ToolClassName,
-  toolClass,
-} from './shared.ts';
-import { type Standing, standingSchema } from './standing.ts';
-
-/** The effective value of one hint, and its source. */
-export interface ToolHint {
-  readonly value: boolean;
-  readonly source: 'override' | 'verified' | 'declared' | 'inferred' | 'default';
-  /** The server's declared value; `null` if it declared none. */
-  readonly declared: boolean | null;
-  readonly reason: string;
-}
+import { toolCurationSchema } from './curation.ts';
+import { decisionKinds } from './decision.ts';
+import { overrideSchema } from './override.ts';
+import type { Shape } from './shape.ts';
+import { count, findingCounts, hintName, mcpObject, toolClass } from './shared.ts';
+import { standingSchema } from './standing.ts';
 
 /** How far a server's declared hints are trusted: after a review, as declared, only if verified, or never. */
 export const trusts = ['review', 'declared', 'verified', 'none'] as const;
 
 export type TrustName = (typeof trusts)[number];
 
-/** A tool as a list shows it. */
-export interface Tool {
-  readonly server: string;
-  /** The original name. */
-  readonly name: string;
-  /** The name that clients see. */
-  readonly exposed_name: string;
-  /** The title that clients see, like the description: the user's text if there is one. */
-  readonly title: string;
-  readonly title_source: 'title' | 'annotations.title' | 'name';
-  readonly description: string | null;
-  /** The server's own texts; `null` if it sent none. */
-  readonly original: { readonly title: string | null; readonly description: string | null };
-  /** Whether it is enabled, and which texts were changed. */
-  readonly curation: ToolCuration;
-  readonly class: ToolClassName;
-  readonly hints: Readonly<Record<HintKey, ToolHint>>;
-  /** The annotations as the server sent them, even if malformed; absent if it sent none. */
-  readonly annotations?: unknown;
-  /** Where its name or description contradicts its hints; empty for most tools. */
-  readonly contradictions: readonly ToolContradiction[];
-  /** What was repaired for clients, one sentence each; empty for most tools. */
-  readonly repairs: readonly string[];
-  readonly finding_counts: FindingCounts;
-  /** Whether it matches its pin, and has no other problems. */
-  readonly standing: Standing;
-  /** The override that applies to it; `null` if there is none. */
-  readonly override: Override | null;
-  /** The trust of its server. */
-  readonly trust: TrustName;
-  /**
-   * The default decision for its calls, without regard to arguments; a rule about arguments may decide differently.
-   */
-  readonly policy: ToolPolicy;
-}
-
-export interface ToolPolicy {
-  readonly decision: DecisionKind;
-  readonly rule: string;
-}
-
-/** `GET /api/v1/tools`: one page, with the total. */
-export interface ToolList {
-  readonly tools: readonly Tool[];
-  readonly total: number;
-}
-
-export interface ToolFinding {
-  readonly code: string;
-  readonly rule: string;
-  readonly severity: 'error' | 'warning' | 'note';
-  readonly message: string;
-  readonly fix: string;
-}
-
-export interface ToolContradiction {
-  readonly hint: HintKey;
-  /** The declared value that does not apply. */
-  readonly declared: boolean;
-  readonly message: string;
-}
-
-export interface ToolSuggestion {
-  readonly hint: HintKey;
-  readonly value: boolean;
-  readonly because: string;
-}
-
-/** What an AI client does when a model wants to call the tool. */
-export interface ToolForecast {
-  readonly client: string;
-  readonly name: string;
-  readonly verdict: 'runs' | 'asks' | 'refuses';
-  readonly says: string;
-}
-
-/** `GET /api/v1/tools/{server}/{tool}`: all details of one tool. */
-export interface ToolDetail extends Tool {
-  /** The definition as its server sent it. */
-  readonly definition: Readonly<Record<string, unknown>>;
-  readonly findings: readonly ToolFinding[];
-  readonly suggestions: readonly ToolSuggestion[];
-  readonly fingerprint: { readonly hints: string; readonly prose: string };
-  readonly clients: readonly ToolForecast[];
-}
-
-export const toolHintSchema: z.ZodType<ToolHint> = z.object({
+export const toolHintSchema = z.object({
   value: z.boolean(),
   source: z.enum(['override', 'verified', 'declared', 'inferred', 'default']),
+  /** The server's declared value; `null` if it declared none. */
   declared: z.boolean().nullable(),
   reason: z.string(),
 });
 
+/** The effective value of one hint, and its source. */
+export type ToolHint = Shape<typeof toolHintSchema>;
+
 const fields = {
   server: z.string(),
+  /** The original name. */
   name: z.string(),
+  /** The name that clients see. */
   exposed_name: z.string(),
+  /** The title that clients see, like the description: the user's text if there is one. */
   title: z.string(),
   title_source: z.enum(['title', 'annotations.title', 'name']),
   description: z.string().nullable(),
+  /** The server's own texts; `null` if it sent none. */
   original: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
+  /** Whether it is enabled, and which texts were changed. */
   curation: toolCurationSchema,
   class: toolClass,
   hints: z.record(hintName, toolHintSchema),
+  /** The annotations as the server sent them, even if malformed; absent if it sent none. */
   annotations: z.unknown().optional(),
-  contradictions: z.array(z.object({ hint: hintName, declared: z.boolean(), message: z.string() })),
+  /** Where its name or description contradicts its hints; empty for most tools. */
+  contradictions: z.array(
+    z.object({
+      hint: hintName,
+      /** The declared value that does not apply. */
+      declared: z.boolean(),
+      message: z.string(),
+    }),
+  ),
+  /** What was repaired for clients, one sentence each; empty for most tools. */
   repairs: z.array(z.string()),
   finding_counts: findingCounts,
+  /** Whether it matches its pin, and has no other problems. */
   standing: standingSchema,
+  /** The override that applies to it; `null` if there is none. */
   override: overrideSchema.nullable(),
+  /** The trust of its server. */
   trust: z.enum(trusts),
+  /**
+   * The default decision for its calls, without regard to arguments; a rule about arguments may decide differently.
+   */
   policy: z.object({ decision: z.enum(decisionKinds), rule: z.string() }),
 };
 
-export const toolSchema: z.ZodType<Tool> = z.object(fields);
+export const toolSchema = z.object(fields);
 
-export const toolListSchema: z.ZodType<ToolList> = z.object({ tools: z.array(toolSchema), total: count });
+/** A tool as a list shows it. */
+export type Tool = Shape<typeof toolSchema>;
 
-export const toolDetailSchema: z.ZodType<ToolDetail> = z.object({
+export type ToolContradiction = Tool['contradictions'][number];
+
+export type ToolPolicy = Tool['policy'];
+
+export const toolListSchema = z.object({ tools: z.array(toolSchema), total: count });
+
+/** `GET /api/v1/tools`: one page, with the total. */
+export type ToolList = Shape<typeof toolListSchema>;
+
+export const toolDetailSchema = z.object({
   ...fields,
+  /** The definition as its server sent it. */
   definition: mcpObject,
   findings: z.array(
     z.object({
@@ -169,3 +102,13 @@ export const toolDetailSchema: z.ZodType<ToolDetail> = z.object({
     }),
   ),
 });
+
+/** `GET /api/v1/tools/{server}/{tool}`: all details of one tool. */
+export type ToolDetail = Shape<typeof toolDetailSchema>;
+
+export type ToolFinding = ToolDetail['findings'][number];
+
+export type ToolSuggestion = ToolDetail['suggestions'][number];
+
+/** What an AI client does when a model wants to call the tool. */
+export type ToolForecast = ToolDetail['clients'][number];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Shape } from './shape.ts';
 import { moment } from './shared.ts';
 
 /**
@@ -9,82 +10,60 @@ export const serverAuthStates = ['none', 'signed_out', 'signed_in', 'expired', '
 
 export type ServerAuthState = (typeof serverAuthStates)[number];
 
-/** A server's sign-in, without secrets. */
-export interface ServerAuth {
-  readonly state: ServerAuthState;
-  /** The issuer of the tokens. */
-  readonly issuer: string | null;
-  /** When the current token expires; it is renewed before that if possible. */
-  readonly expires_at: string | null;
-  /** The granted scopes. */
-  readonly scopes: readonly string[];
-  /** Further scopes that the server asked for. */
-  readonly missing_scopes: readonly string[];
-  /** The latest attempt to sign in since the gateway was started. */
-  readonly attempt: SignInAttempt | null;
-}
-
-export interface SignInAttempt {
-  readonly id: string;
-  readonly state: 'waiting' | 'done' | 'failed';
-  /** Why it failed, as a sentence. */
-  readonly problem: string | null;
-  /** When the attempt expires. */
-  readonly expires_at: string;
-}
-
-/** `POST /api/v1/servers/{name}/sign-in`. */
-export interface UpstreamSignIn {
-  /** The id of the attempt, as in `auth.attempt` of the server. */
-  readonly id: string;
-  /** The URL for the user's browser. */
-  readonly url: string;
-  readonly expires_at: string;
-  /** The URL to which that leads back. */
-  readonly redirect_url: string;
-}
-
-/** The body of `POST /api/v1/servers/{name}/sign-in/complete`: the browser's final URL, or the code in it. */
-export interface SignInCompletion {
-  readonly address: string;
-}
-
-/** `DELETE /api/v1/servers/{name}/sign-in`. */
-export interface UpstreamSignOut {
-  /** Whether there was a sign-in. */
-  readonly was_signed_in: boolean;
-  /** Whether the tokens were revoked at the issuer. `null` if it does not support that. */
-  readonly revoked: boolean | null;
-}
-
-export const serverAuthSchema: z.ZodType<ServerAuth> = z.object({
+export const serverAuthSchema = z.object({
   state: z.enum(serverAuthStates),
+  /** The issuer of the tokens. */
   issuer: z.string().nullable(),
+  /** When the current token expires; it is renewed before that if possible. */
   expires_at: moment.nullable(),
+  /** The granted scopes. */
   scopes: z.array(z.string()),
+  /** Further scopes that the server asked for. */
   missing_scopes: z.array(z.string()),
+  /** The latest attempt to sign in since the gateway was started. */
   attempt: z
     .object({
       id: z.string(),
       state: z.enum(['waiting', 'done', 'failed']),
+      /** Why it failed, as a sentence. */
       problem: z.string().nullable(),
+      /** When the attempt expires. */
       expires_at: moment,
     })
     .nullable(),
 });
 
-export const upstreamSignInSchema: z.ZodType<UpstreamSignIn> = z.object({
+/** A server's sign-in, without secrets. */
+export type ServerAuth = Shape<typeof serverAuthSchema>;
+
+export type SignInAttempt = NonNullable<ServerAuth['attempt']>;
+
+export const upstreamSignInSchema = z.object({
+  /** The id of the attempt, as in `auth.attempt` of the server. */
   id: z.string(),
+  /** The URL for the user's browser. */
   url: z.url(),
   expires_at: moment,
+  /** The URL to which that leads back. */
   redirect_url: z.url(),
 });
 
-export const signInCompletionSchema: z.ZodType<SignInCompletion> = z.strictObject({
+/** `POST /api/v1/servers/{name}/sign-in`. */
+export type UpstreamSignIn = Shape<typeof upstreamSignInSchema>;
+
+export const signInCompletionSchema = z.strictObject({
   address: z.string().min(1).max(16_384),
 });
 
-export const upstreamSignOutSchema: z.ZodType<UpstreamSignOut> = z.object({
+/** The body of `POST /api/v1/servers/{name}/sign-in/complete`: the browser's final URL, or the code in it. */
+export type SignInCompletion = Shape<typeof signInCompletionSchema>;
+
+export const upstreamSignOutSchema = z.object({
+  /** Whether there was a sign-in. */
   was_signed_in: z.boolean(),
+  /** Whether the tokens were revoked at the issuer. `null` if it does not support that. */
   revoked: z.boolean().nullable(),
 });
+
+/** `DELETE /api/v1/servers/{name}/sign-in`. */
+export type UpstreamSignOut = Shape<typeof upstreamSignOutSchema>;

@@ -1,26 +1,9 @@
 import * as z from 'zod';
+import type { Shape } from './shape.ts';
 import { count, moment } from './shared.ts';
 
-/** How often one tool was called. */
-export interface ToolUsage {
-  readonly server: string;
-  readonly tool: string;
-  readonly calls: number;
-  readonly errors: number;
-  readonly total_tokens: number;
-  /** The hour or day of its last call in the period: totals have no finer resolution. */
-  readonly last_call: string;
-}
-
-/** `GET /api/v1/tools/usage`: the tools that were called in a period. */
-export interface UsageReport {
+export const usageReportSchema = z.object({
   /** The counted period, in whole hours. */
-  readonly from: string;
-  readonly to: string;
-  readonly usage: readonly ToolUsage[];
-}
-
-export const usageReportSchema: z.ZodType<UsageReport> = z.object({
   from: moment,
   to: moment,
   usage: z.array(
@@ -30,7 +13,14 @@ export const usageReportSchema: z.ZodType<UsageReport> = z.object({
       calls: count,
       errors: count,
       total_tokens: count,
+      /** The hour or day of its last call in the period: totals have no finer resolution. */
       last_call: moment,
     }),
   ),
 });
+
+/** `GET /api/v1/tools/usage`: the tools that were called in a period. */
+export type UsageReport = Shape<typeof usageReportSchema>;
+
+/** How often one tool was called. */
+export type ToolUsage = UsageReport['usage'][number];
