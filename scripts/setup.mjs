@@ -1,7 +1,7 @@
 // Plain JavaScript, because it runs on any installed Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
@@ -52,6 +52,7 @@ export function ensureSystemParts() {
   ensureChromium();
   ensureDebuggers();
   for (const part of PYTHON_PARTS) ensurePythonPart(part);
+  ensureGoClient();
 }
 
 function ensureChromium() {
@@ -89,16 +90,19 @@ function ensureDebuggers() {
   );
 }
 
-/** Python servers for tests, each in its own folder below node_modules/.cache/toolmark. */
+/** Python programs and libraries for tests, each in its own folder below node_modules/.cache/toolmark. */
 const PYTHON_PARTS = [
   { name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' },
   { name: 'wsgidav', requirement: 'wsgidav==4.4.0 cheroot==11.1.2', what: 'files over WebDAV' },
+  { name: 'python-sdk-1', module: 'mcp', requirement: 'mcp==1.30.0', what: 'clients of the Python SDK 1.x' },
+  { name: 'python-sdk-2', module: 'mcp', requirement: 'mcp==2.3.0', what: 'clients of the Python SDK 2.x' },
+  { name: 'fastmcp', requirement: 'fastmcp==4.1.0', what: 'clients of FastMCP' },
 ];
 
-function ensurePythonPart({ name, requirement, what }) {
+function ensurePythonPart({ name, module = name, requirement, what }) {
   const folder = join(root, 'node_modules', '.cache', 'toolmark', name);
   const python = join(folder, 'bin', 'python');
-  const isThere = () => runs(python, ['-c', `import ${name}`]);
+  const isThere = () => runs(python, ['-c', `import ${module}`]);
   if (isThere()) return;
   console.error(`Installing ${requirement} for the tests of ${what} (once) …`);
   const options = {
@@ -112,6 +116,25 @@ function ensurePythonPart({ name, requirement, what }) {
   if (!isThere())
     console.error(
       `${name} is missing, so the tests of ${what} will fail. Install it: python3 -m venv ${folder} && ${python} -m pip install ${requirement}`,
+    );
+}
+
+/** The client program of the Go SDK, built again when its sources are newer. */
+function ensureGoClient() {
+  const sources = join(root, 'e2e', 'clients', 'programs', 'go');
+  const program = join(root, 'node_modules', '.cache', 'toolmark', 'clients-go', 'client');
+  const newest = Math.max(...readdirSync(sources).map((name) => statSync(join(sources, name)).mtimeMs));
+  if (existsSync(program) && statSync(program).mtimeMs > newest) return;
+  console.error('Building the client of the Go SDK (once; about a minute) …');
+  const args = ['build', '-C', sources, '-o', program, '.'];
+  const { status } = spawnSync('go', args, {
+    stdio: ['ignore', process.stderr, process.stderr],
+    timeout: APT_PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  if (status !== 0)
+    console.error(
+      `The client of the Go SDK is missing, so its tests will fail. Install Go (https://go.dev/dl), then: go ${args.join(' ')}`,
     );
 }
 
