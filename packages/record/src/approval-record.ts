@@ -10,43 +10,43 @@ import type {
 import type { Body } from './entry.ts';
 import type { SentSummary } from './without-text.ts';
 
-/** Told of every question to a person, and of how each ended; each of them once, in this order. */
+/** Records every approval request and its end; each once, in this order. */
 export interface ApprovalRecord {
   readonly asked: (question: RecordedQuestion) => void;
   /**
-   * Of an approval it resolves when that is on disk, so that nothing leaves by it which nobody can look up, or with a sentence why it
-   * cannot be. For any other end there is nothing to wait for. Never rejects.
+   * For an approval, resolves when it is on disk, so that no approved call is sent unrecorded, or returns an error
+   * sentence. Other ends resolve at once. Never rejects.
    */
   readonly resolved: (end: RecordedAnswer) => Promise<Result<undefined, string>>;
 }
 
-/** How a question may be answered, and for how long. */
+/** The allowed ways to answer, and the deadline. */
 export interface QuestionTerms extends AskTerms {
   readonly remember: readonly Remember[];
 }
 
-/** What was asked, as it is remembered. Secrets are out of it. */
+/** The request as recorded, without secrets. */
 export interface RecordedQuestion {
   readonly id: string;
-  /** The call that asks, by number and by id. */
+  /** The number and id of the call. */
   readonly callSeq: number;
   readonly callId: string;
-  /** `null` where calls are not recorded. */
+  /** `null` if calls are not recorded. */
   readonly session: string | null;
   readonly server: string;
-  /** As its server calls it. */
+  /** The server's own name for the tool. */
   readonly tool: string;
   readonly title: string;
   readonly class: ToolClass;
-  /** As they counted when it was asked. */
+  /** The effective hints at the time of the request. */
   readonly effective: Readonly<Record<HintName, ToolHint>>;
   readonly rule: string;
   readonly reason: string;
-  /** As text, which takes less room than what it says; `null` where there were none. */
+  /** JSON text, which takes less memory than the value; `null` without arguments. */
   readonly arguments: Body | null;
-  /** What leaves besides them: other members of `params`, and HTTP headers. `null` where nothing does. */
+  /** What is sent besides the arguments: other members of `params`, and HTTP headers. `null` if nothing is. */
   readonly others: Body | null;
-  /** Of everything that leaves. */
+  /** A digest of everything that is sent. */
   readonly sent: SentSummary;
   readonly client: string | null;
   readonly principal: string;
@@ -54,18 +54,21 @@ export interface RecordedQuestion {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly expiresAt: number;
-  /** How it may be answered. */
+  /** The allowed ways to answer. */
   readonly terms: QuestionTerms;
-  /** Whether the call waits for the answer. A client that was asked by a reply to it comes back with another one. */
+  /**
+   * Whether the call waits for the answer. If its client was asked through a reply, the client retries with another
+   * call.
+   */
   readonly waits: boolean;
 }
 
-/** How a question ended. */
+/** The outcome of a request. */
 export interface RecordedAnswer {
   readonly id: string;
   readonly status: Exclude<ApprovalStatusName, 'pending'>;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** `null` where nobody gave one. */
+  /** `null` if no one answered. */
   readonly answer: ApprovalAnswer | null;
 }

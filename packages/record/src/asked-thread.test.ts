@@ -23,7 +23,7 @@ function setUp(startFails: () => boolean = () => false) {
       if (startFails()) throw new Error('EAGAIN');
       const thread = createFakeThread<Order, Report>();
       threads.push(thread);
-      // Only what is used is there.
+      // Only the used parts of a worker thread.
       return thread as unknown as ReturnType<AskedThreadOptions['start']>;
     },
     clock,
@@ -43,19 +43,19 @@ function setUp(startFails: () => boolean = () => false) {
   return { asked, ask, reply, clock, threads, attempts: () => attempts };
 }
 
-describe('a thread that is asked', () => {
-  it('is started by the first question, and answers each, in any order', async () => {
+describe('a question thread', () => {
+  it('starts on the first question, and answers in any order', async () => {
     const { ask, reply, clock, threads } = setUp();
     expect(threads).toHaveLength(0);
     const answers = ['1', '2', '3'].map(ask);
     expect(threads).toHaveLength(1);
     for (const q of ['3', '1', '2']) reply(0, q);
     expect(await Promise.all(answers)).toEqual(['1!', '2!', '3!']);
-    // Nothing but its end when it is idle.
+    // No other timer than the idle one.
     expect(clock.pending()).toBe(1);
   });
 
-  it('ends when it was not asked for a while, and the next question starts another one', async () => {
+  it('ends when idle, and restarts on the next question', async () => {
     const { ask, reply, clock, threads } = setUp();
     const [first, second] = [ask('1'), ask('2')];
     reply(0, '1');
@@ -77,25 +77,25 @@ describe('a thread that is asked', () => {
     expect(await last).toBe('4!');
   });
 
-  it('fails only its own questions when it is started anew', async () => {
+  it('fails only pending questions on a restart', async () => {
     const { asked, ask, reply, threads } = setUp();
     const old = ask('old');
     asked.restart();
     const young = ask('young');
-    expect(await old).toBe('unanswered: The thread that answers is started anew.');
-    // The first one ends by now, and says so.
+    expect(await old).toBe('unanswered: The thread that answers was restarted.');
+    // The first thread has ended by now and reports it.
     await settle();
     expect([threads[0]?.isTerminated(), threads[1]?.isTerminated()]).toEqual([true, false]);
     reply(1, 'young');
     expect(await young).toBe('young!');
   });
 
-  it('is started anew by the next question when it broke or ended', async () => {
+  it('restarts on the next question after a crash or exit', async () => {
     const { ask, reply, threads } = setUp();
     const [one, two] = [ask('1'), ask('2')];
     threads[0]?.break(new Error('out of memory'));
     threads[0]?.exit();
-    expect([await one, await two]).toEqual(Array(2).fill('failed: The thread that answers broke: out of memory'));
+    expect([await one, await two]).toEqual(Array(2).fill('failed: The thread that answers crashed: out of memory'));
     const three = ask('3');
     threads[1]?.exit();
     expect(await three).toBe('failed: The thread that answers has ended.');
@@ -104,15 +104,15 @@ describe('a thread that is asked', () => {
     expect(await four).toBe('4!');
   });
 
-  it('is ended when it gives no answer in time', async () => {
+  it('is terminated after a timeout', async () => {
     const { ask, clock, threads } = setUp();
     const answer = ask('1');
     await clock.advance(30_000);
-    expect(await answer).toBe('failed: The thread that answers gave no answer within 30 s.');
+    expect(await answer).toBe('failed: The thread that answers did not reply within 30 s.');
     expect(threads[0]?.isTerminated()).toBe(true);
   });
 
-  it('that cannot be started fails the question, and is tried again, but not all the time', async () => {
+  it('fails the question if it cannot start, and retries with back-off', async () => {
     let isShort = true;
     const { ask, reply, clock, attempts } = setUp(() => isShort);
     expect(await ask('1')).toBe('unanswered: The thread that answers could not be started: EAGAIN');
@@ -130,11 +130,11 @@ describe('a thread that is asked', () => {
     expect(await answer).toBe('5!');
   });
 
-  it('answers nobody once it is closed', async () => {
+  it('answers nothing once closed', async () => {
     const { asked, ask, threads, clock } = setUp();
     const answer = ask('1');
     await asked.close();
-    expect([await answer, await ask('2')]).toEqual(Array(2).fill('unanswered: The gateway is being stopped.'));
+    expect([await answer, await ask('2')]).toEqual(Array(2).fill('unanswered: The gateway is stopping.'));
     expect([threads.length, threads[0]?.isTerminated(), clock.pending()]).toEqual([1, true, 0]);
   });
 });

@@ -3,11 +3,11 @@ import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
 import { createBackoff } from './thread.ts';
 
-/** A thread that answers questions. The first question starts it, and it ends when there was none for a while. */
+/** A worker thread that starts on the first question and ends when idle. */
 export interface AskedThread<Order extends Numbered, Report extends Numbered> {
-  /** Rejects when there is no answer within the deadline, or will be none: then with `Unanswered`. */
+  /** Rejects on a timeout, or with `Unanswered` if the thread was stopped or never started. */
   readonly ask: (make: (id: number) => Order) => Promise<Report>;
-  /** The next question goes to another thread; those that this one has not answered are rejected. */
+  /** Replaces the thread; pending questions are rejected. */
   readonly restart: () => void;
   readonly close: () => Promise<void>;
 }
@@ -17,17 +17,19 @@ interface Numbered {
 }
 
 export interface AskedThreadOptions {
-  /** What it does, for sentences: "reads". */
+  /** What it does, for messages: "reads". */
   readonly does: string;
   readonly start: () => Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
   readonly clock: Clock;
   readonly deadlineMs: number;
 }
 
-/** An idle thread takes some 20 MB, with the tables of the tokenizer over 100; starting another one takes a fraction of a second. */
+/**
+ * An idle thread takes about 20 MB, or over 100 with the tokenizer's tables; starting one takes a fraction of a second.
+ */
 const IDLE_MS = 30_000;
 
-/** It is not the question: no thread could be started, or it was stopped on purpose. */
+/** The question is not at fault: no thread could start, or it was stopped on purpose. */
 export class Unanswered extends Error {}
 
 export function createAskedThread<Order extends Numbered, Report extends Numbered>(
@@ -71,7 +73,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
       }
       failAll(thread, error);
     };
-    worker.on('error', (error) => end(new Error(`The thread that ${does} broke: ${toMessage(error)}`)));
+    worker.on('error', (error) => end(new Error(`The thread that ${does} crashed: ${toMessage(error)}`)));
     worker.on('exit', () => end(new Error(`The thread that ${does} has ended.`)));
     return thread;
   };
@@ -86,7 +88,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
   return {
     ask: (make) =>
       new Promise((resolve, reject) => {
-        if (isClosed) throw new Unanswered('The gateway is being stopped.');
+        if (isClosed) throw new Unanswered('The gateway is stopping.');
         running ??= launch();
         const { waiting, worker } = running;
         lastId += 1;
@@ -100,18 +102,18 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
             finish(value);
           };
         const cancel = clock.after(deadlineMs, () => {
-          waiting.get(id)?.reject(new Error(`The thread that ${does} gave no answer within ${deadlineMs / 1_000} s.`));
-          // Whatever it is busy with, nobody waits for it any more.
+          waiting.get(id)?.reject(new Error(`The thread that ${does} did not reply within ${deadlineMs / 1_000} s.`));
+          // Terminate it: it hangs.
           void worker.terminate();
         });
         waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
         worker.postMessage(make(id));
       }),
-    restart: () => void leave(`The thread that ${does} is started anew.`)?.worker.terminate(),
+    restart: () => void leave(`The thread that ${does} was restarted.`)?.worker.terminate(),
     close: async () => {
       isClosed = true;
       cancelIdle?.();
-      await leave('The gateway is being stopped.')?.worker.terminate();
+      await leave('The gateway is stopping.')?.worker.terminate();
     },
   };
 }

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-describe('a look at the record', () => {
-  it('of a folder without one', async () => {
+describe('checkRecord', () => {
+  it('of a folder without a record', async () => {
     expect(await checkRecord(dataDir)).toEqual({
       state: 'missing',
       place: recordFile(dataDir),
@@ -24,7 +24,7 @@ describe('a look at the record', () => {
     });
   });
 
-  it('that is well', async () => {
+  it('of an intact record', async () => {
     await (await openSqlite({ file: recordFile(dataDir) })).close();
     expect(await checkRecord(dataDir)).toEqual({
       state: 'ok',
@@ -34,7 +34,7 @@ describe('a look at the record', () => {
     });
   });
 
-  it('that is something else', async () => {
+  it('of another file', async () => {
     writeFileSync(recordFile(dataDir), 'x'.repeat(5_000));
     expect(await checkRecord(dataDir)).toMatchObject({
       state: 'broken',
@@ -42,7 +42,7 @@ describe('a look at the record', () => {
     });
   });
 
-  it('that is of an earlier form', async () => {
+  it('of an older schema', async () => {
     const engine = await openSqlite({ file: recordFile(dataDir) });
     await sql`update kysely_migration set name = '0001-record' where name = '0001-record-b'`.execute(engine.db);
     await engine.close();
@@ -52,10 +52,10 @@ describe('a look at the record', () => {
     });
   });
 
-  it('that is damaged', async () => {
+  it('of a damaged file', async () => {
     await (await openSqlite({ file: recordFile(dataDir) })).close();
     const bytes = readFileSync(recordFile(dataDir));
-    // Everything behind the first page, which says what it is.
+    // Overwrite everything behind the first page, which identifies the file.
     writeFileSync(
       recordFile(dataDir),
       Buffer.concat([bytes.subarray(0, 4_096), bytes.subarray(4_096).map(() => 0x5a)]),

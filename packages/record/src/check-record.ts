@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { toRecordProblem } from './problem.ts';
 import { recordFile } from './record-file.ts';
 
-/** How the record in a data folder is, looked at from outside and without changing anything. */
+/** The state of the record in a data folder, inspected read-only. */
 export interface RecordCheck {
   readonly state: 'missing' | 'ok' | 'broken';
   readonly place: string;
   readonly sizeBytes: number;
-  /** What is wrong and what to do about it, in a sentence or two. */
+  /** The problem and its fix, in a sentence or two. */
   readonly problem: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export async function checkRecord(dataDir: string): Promise<RecordCheck> {
   const place = recordFile(dataDir);
   if (!existsSync(place)) return { state: 'missing', place, sizeBytes: 0, problem: undefined };
   const sizeBytes = statSync(place).size;
-  // Loaded here only: a running gateway opens the store in threads, and its main thread needs none of it.
+  // Imported lazily: in a running gateway only the worker threads need the store.
   const [{ checkSqlite }, { sqliteErrors }] = await Promise.all([
     import('./store/sqlite/check-sqlite.ts'),
     import('./store/sqlite/sqlite-errors.ts'),

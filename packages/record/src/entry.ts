@@ -15,8 +15,8 @@ import type { Era, JsonObject } from '@toolmark/base';
 import type { QuestionTerms, RecordedAnswer, RecordedQuestion } from './approval-record.ts';
 
 /**
- * What is remembered, one line of the journal each, in the order in which it happened. Whoever applies them in order arrives at
- * the same record, however often a part is applied again.
+ * Entries of the record: one journal line each, in order. Applying them is idempotent: repeating any part gives the
+ * same record.
  */
 export type Entry =
   | VersionEntry
@@ -30,25 +30,25 @@ export type Entry =
   | MenuEntry
   | EventEntry;
 
-/** A tool as it was when it was first called or seen so: what its calls refer to. */
+/** A tool as first called or seen in this form; its calls refer to it. */
 export interface VersionEntry {
   readonly kind: 'version';
-  /** A digest of everything else in here but `at`. */
+  /** A digest of all fields but `at`. */
   readonly id: string;
   readonly server: string;
   readonly tool: string;
   readonly title: string;
   readonly class: ToolClassName;
   readonly effective: Readonly<Record<HintKey, ToolHint>>;
-  /** As its server sent it, annotations included. */
+  /** The server's definition with its annotations. */
   readonly definition: JsonObject;
-  /** The fingerprint of the definition. */
+  /** The definition's fingerprint. */
   readonly hints: string;
   readonly prose: string;
   readonly at: number;
 }
 
-/** A session began, or is there again: an id that is known is opened anew. */
+/** A session started or resumed: a known id is reopened. */
 export interface SessionEntry {
   readonly kind: 'session';
   readonly id: string;
@@ -70,11 +70,11 @@ export interface SessionEndEntry {
 
 export interface BeginEntry {
   readonly kind: 'begin';
-  /** Says when it began, and which came first: see `record/sequence.ts`. */
+  /** The key that holds the start time and the order: see `record/sequence.ts`. */
   readonly seq: number;
   readonly id: string;
   readonly session: string;
-  /** Of the tool; `null` where there is no such tool. */
+  /** Of the tool; `null` if the tool does not exist. */
   readonly version: string | null;
   readonly server: string | null;
   readonly tool: string;
@@ -85,32 +85,35 @@ export interface BeginEntry {
   readonly client: string | null;
   readonly principal: string;
   readonly arguments: Body | null;
-  /** What left besides the arguments: other members of `params`, and under `HTTP headers` those. Left out where nothing did. */
+  /**
+   * What was sent besides the arguments: other members of `params`, and HTTP headers under `HTTP headers`. Omitted if
+   * nothing was.
+   */
   readonly others?: Body;
-  /** Of everything that left, where not all of it is here as it was: see `record/digest`. */
+  /** A digest of everything sent, if this record is not complete: see `record/digest`. */
   readonly digest?: string;
   readonly summary: string;
-  /** Risks that the session runs from the moment the call leaves. */
+  /** The session's risks from the moment the call is sent. */
   readonly legs: readonly RiskLeg[];
 }
 
-/** As it is written: of arguments that are there and short, the summary is made by who reads it. */
+/** The stored summary; the reader derives it from short, complete arguments. */
 export interface Begin extends Omit<BeginEntry, 'summary'> {
   readonly summary: string | undefined;
 }
 
 /**
- * A later round of a call whose server asked for input: the call was sent again with answers, or the answers alone were. The arguments
- * are those of the beginning.
+ * A later round of a call whose server asked for input: the call was sent again with answers, or only the answers were.
+ * The arguments are those of the first round.
  */
 export interface RoundEntry {
   readonly kind: 'round';
   /** Of its call. */
   readonly seq: number;
-  /** From 1, in the order in which they left. */
+  /** From 1, in sending order. */
   readonly round: number;
   readonly at: number;
-  /** As in the beginning: the answers are its `inputResponses`. */
+  /** As in the first round; the answers are its `inputResponses`. */
   readonly others: Body;
   readonly digest?: string;
 }
@@ -126,38 +129,38 @@ export interface EndEntry {
   readonly decision: CallDecision | null;
   readonly approval: string | null;
   readonly error: CallError | null;
-  /** The attempts that failed and were followed by another. */
+  /** The failed attempts that were retried. */
   readonly failures: readonly AttemptFailure[];
   readonly result: Body | null;
-  /** Risks that the session runs now that it has the result. */
+  /** The session's risks now that it has the result. */
   readonly legs: readonly RiskLeg[];
 }
 
 export type RiskLeg = keyof SessionRisk;
 
-/** A person was asked about a call. */
+/** A person was asked to approve a call. */
 export interface ApprovalEntry extends Omit<RecordedQuestion, 'terms'> {
   readonly kind: 'approval';
-  /** Missing in a journal that a gateway left behind before these were kept. */
+  /** Missing in journals of older gateways. */
   readonly terms?: QuestionTerms | undefined;
 }
 
-/** The answer, or that there will be none. */
+/** The approval's answer or other end. */
 export interface ApprovalEndEntry extends RecordedAnswer {
   readonly kind: 'approval-end';
 }
 
-/** What lists and searches sent to a session. */
+/** The size of lists and searches sent to a session. */
 export interface MenuEntry {
   readonly kind: 'menu';
   readonly session: string;
   readonly menuTokens: number;
   readonly discoveryTokens: number;
-  /** What one list of every tool would have been; set once, by the first that is not 0. */
+  /** The size of a full tool list; set once, by the first non-zero value. */
   readonly listingTokens: number;
 }
 
-/** Something that only listeners want to hear. */
+/** An event for listeners only. */
 interface EventEntry {
   readonly kind: 'event';
   readonly type: GatewayEvent['type'];
@@ -165,25 +168,25 @@ interface EventEntry {
   readonly at: number;
 }
 
-/** What went in or came out of a call, ready to be stored: secrets are out, and it is no longer than it may be. */
+/** The arguments or result of a call, ready for storage: redacted and within the limit. */
 export interface Body {
-  /** JSON, or where `isCut` the beginning of it. */
+  /** JSON, or its beginning if `isCut`. */
   readonly text: string;
-  /** How long the JSON really was, in bytes. */
+  /** The full length of the JSON in bytes. */
   readonly bytes: number;
   readonly isCut: boolean;
   readonly redactions: number;
-  /** What a model gets to read of it, for counting; only where that cannot be had from `text` any more. */
+  /** The text that a model reads, for counting; only if `text` is not enough. */
   readonly readable?: Readable;
 }
 
-/** The beginning of the text that a model reads, and how long all of it is, in characters. */
+/** The beginning of the text that a model reads, and its full length in characters. */
 export interface Readable {
   readonly sample: string;
   readonly length: number;
 }
 
-/** An attempt that brought no result. */
+/** A failed attempt. */
 export interface AttemptFailure {
   /** In milliseconds since 1970. */
   readonly at: number;

@@ -1,6 +1,6 @@
 import type { EventBatch } from './store/store.ts';
 
-/** Who wants to hear of what is stored. */
+/** Listeners for stored events. */
 export interface Listeners {
   readonly add: (listener: (batch: EventBatch) => void) => () => void;
   readonly tell: (batch: EventBatch) => void;

@@ -57,7 +57,7 @@ function setUp(options: Partial<OutboxOptions> = {}) {
 }
 
 describe('the outbox', () => {
-  it('hands over what was added, in order, with the flush and not before', () => {
+  it('hands over entries in order at a flush, not before', () => {
     const { outbox, folder, lines } = setUp();
     outbox.add(told);
     outbox.add(begin(1));
@@ -69,8 +69,8 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('keeps what the disk does not take, says what to do, and hands it over later', () => {
-    // A file where the folder should be: so it fails for every user.
+  it('keeps what the disk refuses, logs the fix, and retries later', () => {
+    // A file in place of the folder, which fails for root too.
     writeFileSync(join(base, 'record'), '');
     const { outbox, folder, lines, logged, pass } = setUp();
     outbox.add(begin(1));
@@ -86,13 +86,13 @@ describe('the outbox', () => {
     expect(lines()).toEqual([begin(1), begin(2)]);
     expect([outbox.problem(), outbox.lost()]).toEqual([undefined, 0]);
     expect(logged).toEqual([
-      'calls cannot be recorded; those that change something are refused until they can',
+      'calls cannot be recorded; those that may change something are refused until recording works again',
       'calls are recorded again',
     ]);
     outbox.close();
   });
 
-  it('asks a disk that took nothing once a second, however much comes', () => {
+  it('retries a failing disk once a second, whatever the load', () => {
     writeFileSync(join(base, 'record'), '');
     const { outbox, folder, pass } = setUp();
     outbox.add(begin(1));
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('recovers also when nothing waits', () => {
+  it('recovers even when nothing is pending', () => {
     writeFileSync(join(base, 'record'), '');
     const { outbox, folder, dropped, pass } = setUp({ maxWaiting: 10 });
     outbox.add(begin(1));
@@ -119,7 +119,7 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('gives up what there is no room for, counts the calls, and says that all has to be told again', () => {
+  it('drops entries beyond its limit, counts the calls, and asks for a full resend', () => {
     writeFileSync(join(base, 'record'), '');
     const { outbox, folder, lines, dropped, pass } = setUp({ maxWaiting: 200 });
     outbox.add(told);
@@ -134,7 +134,7 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('takes no more when the journal is too far ahead of the store, and says so', () => {
+  it('refuses entries while the journal is too far ahead of the store, and reports it', () => {
     const { outbox, lines, dropped } = setUp({ maxBehind: 10 });
     outbox.add(begin(1));
     expect(outbox.flush().ok).toBe(true);
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('takes more again once the store has caught up', () => {
+  it('accepts entries again once the store has caught up', () => {
     let stored: JournalPosition = { file: 0, offset: 0 };
     const { outbox, pass } = setUp({ maxBehind: 10, stored: () => stored });
     outbox.add(begin(1));
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     outbox.close();
   });
 
-  it('takes nothing after it was closed, wherever its descriptor has gone', () => {
+  it('accepts nothing after close', () => {
     const { outbox, lines } = setUp();
     outbox.add(begin(1));
     outbox.flush();

@@ -6,18 +6,18 @@ import { createLines } from './journal/to-line.ts';
 import { toRecordProblem } from './problem.ts';
 import type { JournalPosition } from './store/store.ts';
 
-/** What is on its way into the journal, and what becomes of it when the disk does not take it. */
+/** Entries on their way to the journal, kept in memory while the disk fails. */
 export interface Outbox {
   readonly add: (entry: Entry | Begin) => void;
-  /** A call that was over before anybody could see it running. */
+  /** A call that finished before its begin was flushed. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
-  /** Hands everything to the operating system, or says why not; then it is kept for the next attempt, as far as there is room. */
+  /** Writes everything to the file, or returns why not; entries are then kept for a retry, up to the limit. */
   readonly flush: () => Result<undefined, string>;
-  /** Brings what was handed over to disk. */
+  /** Syncs written entries to disk. */
   readonly sync: () => Promise<Result<undefined, string>>;
-  /** Why nothing is taken at the moment, and since when. */
+  /** Why nothing is accepted at the moment, and since when. */
   readonly problem: () => { readonly sentence: string; readonly since: number } | undefined;
-  /** Calls that will never be recorded. */
+  /** Calls that were dropped for good. */
   readonly lost: () => number;
   readonly lose: (count: number) => void;
   readonly close: () => void;
@@ -26,11 +26,11 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly folder: string;
   readonly instance: string;
-  /** The database, for what is said about it. */
+  /** The database file, for messages. */
   readonly file: string;
-  /** Up to where the journal is stored. */
+  /** The journal position that is stored. */
   readonly stored: () => JournalPosition;
-  /** There was no room to keep what waited: whatever was told since may be told again. */
+  /** Pending entries were dropped, so listeners may get events again. */
   readonly onDropped: () => void;
   readonly now: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
@@ -38,11 +38,11 @@ export interface OutboxOptions {
   readonly maxBehind?: number;
 }
 
-/** About how many characters wait in memory while the disk takes nothing. */
+/** The most pending characters while the disk fails. */
 const MAX_WAITING = 16 * 1024 * 1024;
-/** Bytes of journal that wait while the database takes nothing. */
+/** The most journal bytes that may wait for the database. */
 const MAX_BEHIND = 256 * 1024 * 1024;
-/** A disk that took nothing is asked again after this: every attempt is work for those who only read. */
+/** The retry interval for a failing disk: every attempt delays read calls. */
 const RETRY_MS = 1_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -50,7 +50,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
   const lines = createLines();
   let journal: Journal | undefined;
-  /** Lines that the disk did not take; newer ones are in `lines`. */
+  /** Older lines that the disk refused; newer ones are in `lines`. */
   let waiting = '';
   let calls = 0;
   let lost = 0;
@@ -63,7 +63,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (problem?.sentence !== sentence) {
       log.error(
         { problem: sentence },
-        'calls cannot be recorded; those that change something are refused until they can',
+        'calls cannot be recorded; those that may change something are refused until recording works again',
       );
       problem = { sentence, since: problem?.since ?? now() };
     }
@@ -81,7 +81,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     calls = 0;
   };
   const drop = (): void => {
-    if (calls > 0) log.error({ calls }, 'calls were not recorded: there is no room to keep them');
+    if (calls > 0) log.error({ calls }, 'calls were not recorded: the buffer is full');
     lost += calls;
     empty();
     onDropped();
@@ -100,7 +100,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       calls += 1;
     },
     flush: () => {
-      if (isClosed) return err('The gateway is being stopped.');
+      if (isClosed) return err('The gateway is stopping.');
       if (problem !== undefined && now() < retryAt) {
         if (length() > maxWaiting) drop();
         return err(problem.sentence);
@@ -110,7 +110,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         journal ??= createJournal(folder, instance);
         if (distance(stored(), journal.position()) > maxBehind) {
           drop();
-          return fail(`${file} is too far behind: what waits to be stored takes more than it may.`);
+          return fail(`${file} is too far behind: the journal has reached its limit.`);
         }
         waiting += lines.take();
         journal.append(waiting);
@@ -142,22 +142,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-/** Hands the outbox to the journal and wakes the thread that stores it: soon, at the end of this turn, or at once and synced. */
+/**
+ * Flushes the outbox to the journal and wakes the storing thread: soon, at the end of this turn, or at once with a
+ * sync.
+ */
 export interface Flushing {
   /** Flushes within 50 ms. */
   readonly schedule: () => void;
-  /** Flushes now, also the beginnings of reads that would wait. */
+  /** Flushes now, including the delayed begins of reads. */
   readonly now: () => void;
-  /** Resolves when the outbox survives the end of the process: after all calls that end in this turn, which share one write. */
+  /** Resolves when the outbox is written: after all calls that end in this turn, which share one write. */
   readonly flushed: () => Promise<void>;
-  /** Resolves when the outbox is on disk and the store takes it; or with the reason why not. */
+  /** Resolves when the outbox is on disk and the store works; or with the reason why not. */
   readonly safe: () => Promise<Result<undefined, string>>;
   readonly close: () => void;
 }
 
 export interface FlushingDeps {
   readonly outbox: Pick<Outbox, 'flush' | 'sync'>;
-  /** Puts beginnings of reads into the outbox: those until this time. Returns whether later ones are left. */
+  /** Moves delayed begins of reads up to this time into the outbox. Returns whether later ones are left. */
   readonly calls: { readonly writeDeferred: (until?: number) => boolean };
   readonly writer: { readonly wake: () => void; readonly opened: Promise<void> };
   /** Why nothing is stored at the moment. */
@@ -167,9 +170,9 @@ export interface FlushingDeps {
 }
 
 const TICK_MS = 50;
-/** A read that began later than this before a tick waits for the next one: nearly all reads are over by then. */
+/** A read that began later than this before a tick waits for the next one: by then nearly all reads have ended. */
 const DEFER_MS = 25;
-/** A disk that takes longer counts as broken: the caller is told, and nothing has left. */
+/** After this time the disk counts as broken: the caller gets an error, and the call is not sent. */
 const SAFE_MS = 10_000;
 
 export function createFlushing({ outbox, calls, writer, problem, file, clock }: FlushingDeps): Flushing {
@@ -182,7 +185,7 @@ export function createFlushing({ outbox, calls, writer, problem, file, clock }: 
     cancelTick = undefined;
     const areLeft = calls.writeDeferred(until);
     const isTaken = outbox.flush().ok;
-    // Its failure is reported by the next call that has to be safe.
+    // The next call that needs a sync reports the failure.
     void outbox.sync();
     writer.wake();
     if (areLeft || !isTaken) schedule();

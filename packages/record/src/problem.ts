@@ -9,7 +9,7 @@ const NO_PLACE = (place: string): string =>
 const TOO_MANY = (place: string): string =>
   `${place} cannot be opened: too many files are open. Raise the limit of open files.`;
 
-/** What the operating system says when it is the disk or the place, whatever was to be done there. */
+/** Operating system errors of the disk or the path. */
 const REASONS: ReadonlyMap<string, (place: string) => string> = new Map([
   ['ENOSPC', FULL],
   ['EDQUOT', FULL],
@@ -23,12 +23,12 @@ const REASONS: ReadonlyMap<string, (place: string) => string> = new Map([
   ['ENFILE', TOO_MANY],
 ]);
 
-/** Whether the disk or what is kept there is at fault, so that trying again later may help. */
+/** Whether the disk or the file is at fault, so that a retry may help. */
 export function isInfrastructure(error: unknown, engine?: EngineErrors): boolean {
   return explain(error, '', engine) !== undefined;
 }
 
-/** What is wrong with the record and what to do about it, for a person. `engine`: whose errors it may be as well. */
+/** Explains a record error and its fix. `engine` recognizes its own errors. */
 export function toRecordProblem(error: unknown, place: string, engine?: EngineErrors): string {
   return explain(error, place, engine) ?? `${place} cannot be used: ${toMessage(error)}`;
 }

@@ -1,21 +1,21 @@
-/** What is remembered of calls, and for how long. */
+/** What is recorded of calls, and for how long. */
 export interface RecordConfig {
   readonly enabled: boolean;
-  /** Bytes of arguments, and of a result, that are kept; of more the beginning. */
+  /** The bytes of arguments and of a result to keep; longer ones are cut. */
   readonly bodyBytes: number;
   readonly redact: RedactConfig;
   readonly retention: RetentionConfig;
-  /** How long nothing may happen before a session is closed. */
+  /** How long a session may be idle before it is closed. */
   readonly sessionIdleMs: number;
 }
 
 export interface RedactConfig {
   readonly enabled: boolean;
-  /** Fields whose values are secrets, besides the usual ones. Case, `_` and `-` do not count. */
+  /** Additional field names with secret values. Case, `_` and `-` are ignored. */
   readonly names: readonly string[];
-  /** Fields whose values are none, whatever they are called. */
+  /** Field names that never hold secrets. */
   readonly keep: readonly string[];
-  /** Regular expressions for secrets in any text, besides the usual ones. */
+  /** Additional regular expressions for secrets in any text. */
   readonly patterns: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The key of a call is a number that says when it began: milliseconds since 1970 times 2048, plus a number within the
- * millisecond. So one key orders calls, pages through them, and picks a time from any index; it fits into a double until 2109.
- * The id that people and clients see is a UUID of version 7 with the same number in it, and needs no index of its own.
+ * The key of a call encodes its start: milliseconds since 1970 times 2048, plus a number within the millisecond. One
+ * key thus sorts calls, pages through them and selects a time range in any index; it fits into a double until 2109. The
+ * public id is a UUID version 7 with the same number, so it needs no index of its own.
  */
 const PER_MS = 2048;
 const SLOTS = 8;
@@ -15,7 +15,7 @@ export interface CallKey {
 }
 
 /**
- * Makes keys, each greater than the one before, whatever the clock does. Gateways that share a store have different slots.
+ * Generates increasing keys, whatever the clock does. Gateways that share a store have different slots.
  *
  * @example
  * const next = createSequence(() => 0);
@@ -37,12 +37,12 @@ export function createSequence(slot: () => number): (now: number) => CallKey {
   };
 }
 
-/** The least key of a call that began at this time. */
+/** The smallest key of a call that started at this time. */
 export const seqAt = (ms: number): number => Math.ceil(ms) * PER_MS;
 
 export const timeOfSeq = (seq: number): number => Math.floor(seq / PER_MS);
 
-/** The key in an id; `undefined` where it is none of ours. */
+/** The key in an id; `undefined` for a foreign id. */
 export function seqOf(id: string): number | undefined {
   const match = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.exec(id);
   if (match === null) return undefined;
@@ -51,14 +51,14 @@ export function seqOf(id: string): number | undefined {
   return Number.isSafeInteger(seq) && Number.parseInt(within, 16) < PER_MS ? seq : undefined;
 }
 
-/** Random bytes are drawn by the page: one at a time would cost more than everything else here. */
+/** Draws random bytes in blocks: one call each would dominate the cost. */
 const POOL_BYTES = 4_096;
-/** Of the digit that says which kind of UUID it is, only two bits are random. */
+/** Only two bits of the UUID's variant digit are random. */
 const VARIANTS = ['8', '9', 'a', 'b'];
 let pool = '';
 let used = 0;
 
-/** The first characters of the ids of this millisecond. */
+/** The common prefix of this millisecond's ids. */
 let newest = { ms: -1, time: '' };
 
 function idOf(seq: number): string {

@@ -1,26 +1,28 @@
 import { Worker } from 'node:worker_threads';
 
-/** V8's own limit depends on the memory of the machine, and what it once reached it keeps. */
+/** V8's default heap limit grows with the machine's memory, and its heap does not shrink. */
 const YOUNG_GENERATION_MB = 16;
 
-/** Starts a file of ours as a thread: from source as TypeScript, else as what it was compiled to. Throws when there can be none. */
+/**
+ * Starts one of our files as a worker thread, from TypeScript source or compiled. Throws if no thread can be created.
+ */
 export function startThread(path: string, from: string, data: unknown): Worker {
   const isSource = from.endsWith('.ts');
   const url = new URL(isSource ? path : path.replace(/\.ts$/, '.js'), from);
   return new Worker(url, {
     workerData: data,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    // The packages of this house, too, are run from source then. Not everything that this process was started with can be said to a
-    // thread: with a setting of V8 there would be none.
+    // Workspace packages run from source then. Only known flags are passed on, because a V8 flag would make the thread
+    // fail.
     ...(isSource && { execArgv: ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning'] }),
   });
 }
 
-/** A thread that cannot be started is tried again after a while, and each time after a longer one. */
+/** Back-off for restarting a failed thread. */
 export interface Backoff {
-  /** How long to wait now. */
+  /** The current delay. */
   readonly next: () => number;
-  /** It worked. */
+  /** Resets the delay after a success. */
   readonly reset: () => void;
 }
 

@@ -1,14 +1,14 @@
 import type { SentParams } from '@toolmark/api-contract';
 
-/** What is kept for good of what a call sent, besides what the record shows of it. */
+/** The stored facts about a call's params that the record does not show completely. */
 export interface SentSummary {
-  /** Of the JSON of `params`, in UTF-8. */
+  /** Of the `params` JSON, in UTF-8. */
   readonly bytes: number;
-  /** Of the same, in hexadecimal digits; `null` where the record leaves something out, which it would help to guess (ADR 0035). */
+  /** In hexadecimal; `null` if the record is incomplete, because it would help to guess the rest (ADR 0035). */
   readonly sha256: string | null;
 }
 
-/** For the API, once it is decided, or where another gateway asks: the text, which may have secrets in it, is not kept. */
+/** For the API after the decision, or from another gateway: the text may hold secrets, so it is not kept. */
 export const withoutText = ({ bytes, sha256 }: SentSummary): SentParams => ({
   bytes,
   sha256,

@@ -54,7 +54,7 @@ describe('stopping', () => {
     expect(core.inFlight()).toBe(1);
     core.refuse();
     expect(await core.handle('tools/call', { name: 's__a' }, legacyCaller())).toEqual(
-      error(-32066, 'The gateway is being stopped.', { error: 'shuttingDown' }),
+      error(-32066, 'The gateway is stopping.', { error: 'shuttingDown' }),
     );
     const { signal } = new AbortController();
     const drained = core.drained(signal);

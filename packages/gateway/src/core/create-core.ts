@@ -107,7 +107,7 @@ export function createCore(deps: CoreDeps): RunningCore {
       if (entry === undefined || (entry.era !== undefined && entry.era !== caller.era)) {
         return Promise.resolve(failed(errorOf('methodNotFound', `Method not found: ${clip(method)}`)));
       }
-      if (refusing) return Promise.resolve(failed(errorOf('shuttingDown', 'The gateway is being stopped.')));
+      if (refusing) return Promise.resolve(failed(errorOf('shuttingDown', 'The gateway is stopping.')));
       if (!isJsonObject(params)) return Promise.resolve(failed(errorOf('invalidParams', 'params must be an object.')));
       work.begin();
       const end = (reply: RpcReply): RpcReply => {

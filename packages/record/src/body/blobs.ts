@@ -1,12 +1,12 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { isToolResult } from './tool-result.ts';
 
-/** Below, a blob is kept: nothing would be gained. */
+/** Smaller blobs are kept, because replacing them saves nothing. */
 const MIN_CHARACTERS = 4 * 1024;
 
 /**
- * A tool's result with a note in place of every large picture, sound or file: `"[1398104 characters of image/png]"`. The same value
- * where it has none.
+ * Replaces every large image, sound or file in a tool result by a note: `"[1398104 characters of image/png]"`. Returns
+ * the same value if there is none.
  */
 export function withoutBlobs(value: unknown): unknown {
   if (!isToolResult(value) || !Array.isArray(value['content'])) return value;

@@ -12,7 +12,7 @@ const json = fc.jsonValue({ stringUnit: 'grapheme' });
 const maxBytes = fc.oneof(fc.nat({ max: 60 }), fc.nat({ max: 3_000 }));
 
 describe('a body', () => {
-  it('is the JSON of what is left of the value, or its beginning, and as long as it says', () => {
+  it('is the JSON of the redacted value, or its beginning, with the reported length', () => {
     fc.assert(
       fc.property(json, maxBytes, (value, max) => {
         const whole = JSON.stringify(redactor.redact(value).value);
@@ -21,7 +21,7 @@ describe('a body', () => {
         expect(body.isCut).toBe(body.text !== whole);
         expect(whole.startsWith(body.text)).toBe(true);
         expect(Buffer.byteLength(body.text)).toBeLessThanOrEqual(max);
-        // Short values are looked at whole, so that nothing has to be left out but what does not fit.
+        // Short values are redacted as a whole, so only what exceeds the limit is missing.
         if (body.isCut && max > 0) expect(body.text).toBe(cutBytes(whole, max));
       }),
       { numRuns: 500 },
@@ -41,14 +41,14 @@ describe('a body', () => {
     'structured content': (before, given, after) => ({ content: [], structuredContent: { before, given, after } }),
     'under a name': (before, given, after) => ({ before, password: `p${given}`, after }),
   };
-  it.each(Object.keys(build))('has no part of a secret that is planted in %s, wherever it is cut', (where) => {
+  it.each(Object.keys(build))('has no part of a secret planted in %s, wherever it is cut', (where) => {
     fc.assert(
       fc.property(filler, secret, filler, maxBytes, (before, given, after, max) => {
         const value = build[where]?.(before, given, after);
         const bodies = createBodies({ maxBytes: max, redactor });
         const body = bodies.of(value);
         const kept = `${body.text}${body.readable?.sample ?? ''}${bodies.summary({ value })}`;
-        // Every secret has this run in it, but those that are known by all of their text.
+        // Every secret contains this run, except those that are known as a whole.
         const part = given.includes('aB3dE5fG7h') ? 'aB3dE5fG7h' : given.slice(0, 20);
         expect(kept).not.toContain(part);
       }),
@@ -58,7 +58,7 @@ describe('a body', () => {
 });
 
 describe('a clipped value', () => {
-  it('is written like the beginning of the whole', () => {
+  it('has the same beginning as the whole value', () => {
     fc.assert(
       fc.property(json, fc.nat({ max: 200 }), (value, characters) => {
         const whole = JSON.stringify(value);
@@ -71,7 +71,7 @@ describe('a clipped value', () => {
     );
   });
 
-  it('keeps fields of every name, and needs no stack', () => {
+  it('keeps fields of any name, without recursion', () => {
     const depth = 100_000;
     const value: unknown = JSON.parse(`{"__proto__":{"a":1},"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`);
     expect(JSON.stringify(clip(value, 40).value)).toMatch(/^\{"__proto__":\{"a":1\},"deep":\[/);
@@ -80,7 +80,7 @@ describe('a clipped value', () => {
 });
 
 describe('a cut text', () => {
-  it('is as long as it may be, and has no half characters', () => {
+  it('has at most the maximum length, and no half characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat({ max: 30 }), (text, max) => {
         const byCharacters = cutCharacters(text, max);

@@ -13,28 +13,33 @@ const TOKEN = `ghp_${'aB3dE5fG7h'.repeat(4)}`;
 const text = (words: string) => ({ type: 'text', text: words });
 const result = (...content: readonly unknown[]) => ({ content });
 
-describe('a body that is kept whole', () => {
+describe('a body within the limit', () => {
   it.each<readonly [string, unknown, string, number]>([
     ['an object', { path: '/x', limit: 5 }, '{"path":"/x","limit":5}', 0],
-    ['a number that no double holds', parseJson('{"n":12345678901234567890}'), '{"n":12345678901234567890}', 0],
+    [
+      'a number that does not fit into a double',
+      parseJson('{"n":12345678901234567890}'),
+      '{"n":12345678901234567890}',
+      0,
+    ],
     ['nothing', undefined, 'null', 0],
     ['what has secrets', { a: 'ü', token: 'x' }, '{"a":"ü","token":"[redacted 1 character]"}', 1],
-    ['what only looks like it', { max_tokens: 5, pwd: '/' }, '{"max_tokens":5,"pwd":"/"}', 0],
+    ['text that only resembles a marker', { max_tokens: 5, pwd: '/' }, '{"max_tokens":5,"pwd":"/"}', 0],
   ])('%s', (_case, value, json, redactions) => {
     expect(bodies.of(value)).toEqual({ text: json, bytes: Buffer.byteLength(json), isCut: false, redactions });
   });
 
-  it.each([16, 17, 18])('is as long as it may be, in bytes: %i', (maxBytes) => {
+  it.each([16, 17, 18])('fits the limit in bytes: %i', (maxBytes) => {
     const json = '{"path":"/xäö"}';
     const { isCut } = createBodies({ maxBytes, redactor }).of(JSON.parse(json));
     expect(isCut).toBe(Buffer.byteLength(json) > maxBytes);
   });
 });
 
-describe('a body that is too long', () => {
+describe('a body above the limit', () => {
   const small = createBodies({ maxBytes: 100, redactor });
 
-  it('is cut between characters, and says how long it was', () => {
+  it('is cut between characters, and reports its full length', () => {
     const value = { note: '😀'.repeat(200) };
     expect(small.of(value)).toEqual({
       text: `{"note":"${'😀'.repeat(22)}`,
@@ -44,7 +49,7 @@ describe('a body that is too long', () => {
     });
   });
 
-  it('loses its pictures first', () => {
+  it('loses its images first', () => {
     const picture = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(300_000) };
     const file = { type: 'resource', resource: { uri: 'file:///x', mimeType: 'x/y', blob: 'B'.repeat(5_000) } };
     const value = result(picture, text('What you see.'), file);
@@ -62,12 +67,12 @@ describe('a body that is too long', () => {
     });
   });
 
-  it('keeps its pictures while there is room for them', () => {
+  it('keeps its images while they fit', () => {
     const value = result({ type: 'image', mimeType: 'image/png', data: 'A'.repeat(50_000) });
     expect(bodies.of(value)).toMatchObject({ text: JSON.stringify(value), isCut: false });
   });
 
-  it('says what a model reads, without secrets, and how long all of that is', () => {
+  it('has the readable text for a model, without secrets, and its full length', () => {
     const words = 'word '.repeat(100_000);
     const body = bodies.of(result(text(`key ${TOKEN} `), text(words)));
     expect(body.readable?.sample).toHaveLength(64 * 1024);
@@ -75,7 +80,7 @@ describe('a body that is too long', () => {
     expect(body.readable?.length).toBe(`key ${TOKEN} \n${words}`.length);
   });
 
-  it('says so of a long error, and not of arguments', () => {
+  it('has it for a long error, and not for arguments', () => {
     expect(small.of({ code: -32_603, message: 'Oh.', data: 'x'.repeat(200) }).readable).toEqual({
       sample: 'Oh.',
       length: 3,
@@ -83,13 +88,13 @@ describe('a body that is too long', () => {
     expect(small.of({ path: 'x'.repeat(200) })).not.toHaveProperty('readable');
   });
 
-  it('is too long because of what stands in the place of its secrets', () => {
+  it('can exceed the limit because of its redaction markers', () => {
     const value = Object.fromEntries(Array.from({ length: 4 }, (_none, index) => [`password${index}`, 'x']));
     const shown = JSON.stringify(redactor.redact(value).value);
     expect(small.of(value)).toEqual({ text: shown.slice(0, 100), bytes: shown.length, isCut: true, redactions: 4 });
   });
 
-  it('counts bytes as if all of it had been kept, without the secrets that were seen', () => {
+  it('reports the full size, without the redacted secrets', () => {
     const value = { password: 'x'.repeat(1_000), note: 'y'.repeat(1_000) };
     expect(small.of(value)).toMatchObject({
       text: `{"password":"[redacted 1000 characters]","note":"${'y'.repeat(51)}`,
@@ -98,7 +103,7 @@ describe('a body that is too long', () => {
     });
   });
 
-  it('keeps nothing but the size where nothing may be kept', () => {
+  it('keeps only the size with a limit of 0', () => {
     const none = createBodies({ maxBytes: 0, redactor });
     const value = result(text('hello'));
     expect(none.of(value)).toEqual({
@@ -113,14 +118,14 @@ describe('a body that is too long', () => {
   });
 });
 
-describe('a secret where a body is cut', () => {
+describe('a secret at the cut', () => {
   const maxBytes = 1_000;
   const small = createBodies({ maxBytes, redactor });
   const PEM = `-----BEGIN PRIVATE KEY-----\n${'aB3dE5fG7h'.repeat(4_000)}`;
-  // Around what is kept, and around what is looked at.
+  // Around the limit of what is kept, and of what is searched.
   const places = [maxBytes, maxBytes + EDGE].flatMap((at) => [-60, -30, -12, -1, 0, 1, 30].map((by) => at + by));
 
-  it.each(places)('at %i leaves no part of it', (at) => {
+  it.each(places)('at %i is removed completely', (at) => {
     for (const secret of [TOKEN, PEM])
       for (const value of [
         `${'x'.repeat(at)} ${secret}`,
@@ -136,23 +141,27 @@ describe('a secret where a body is cut', () => {
       }
   });
 
-  it('is not pulled in by what was shortened before it', () => {
-    // Everything before the edge is secrets, so that what is left of it is far shorter than what may be kept.
+  it('is not moved into view by shorter text before it', () => {
+    // Everything before the cut is secrets, so the redacted text is far below the limit.
     const value = `${`${TOKEN} `.repeat(Math.floor((maxBytes + EDGE) / (TOKEN.length + 1)))}${TOKEN}`;
     for (let extra = 0; extra < TOKEN.length; extra++)
       expect(small.of('x'.repeat(extra) + value).text).not.toContain('aB3dE');
   });
 });
 
-describe('what is no JSON', () => {
+describe('an unserializable value', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
 
   it.each<readonly [string, unknown, RegExp]>([
-    ['something circular', circular, /^"\[could not be written as JSON: Converting circular structure to JSON\]"$/],
-    ['a big integer', { n: 10n }, /^"\[could not be written as JSON: Do not know how to serialize a BigInt\]"$/],
-    ['something too deep', JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)), /^"\[could not be written as JSON: /],
-  ])('%s says so', (_case, value, says) => {
+    ['something circular', circular, /^"\[could not be serialized as JSON: Converting circular structure to JSON\]"$/],
+    ['a big integer', { n: 10n }, /^"\[could not be serialized as JSON: Do not know how to serialize a BigInt\]"$/],
+    [
+      'something too deep',
+      JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)),
+      /^"\[could not be serialized as JSON: /,
+    ],
+  ])('%s is reported', (_case, value, says) => {
     const body = bodies.of(value);
     expect(body).toEqual({ text: expect.stringMatching(says), bytes: body.text.length, isCut: false, redactions: 0 });
     expect(createBodies({ maxBytes: 10, redactor }).of(value)).toMatchObject({ text: '"[could no', isCut: true });
@@ -162,7 +171,7 @@ describe('what is no JSON', () => {
   it.each<readonly [string, Record<string, unknown>]>([
     ['something circular', circular],
     ['a big integer', { n: 10n }],
-  ])('%s has a summary all the same', (_case, value) => {
+  ])('%s still has a summary', (_case, value) => {
     expect(bodies.summary(value).length).toBeLessThanOrEqual(160);
   });
 });
@@ -177,7 +186,7 @@ describe('an excerpt', () => {
     expect(bodies.excerpt(given, max)).toBe(shown);
   });
 
-  it('of a long text has no part of a secret either, however short the text becomes', () => {
+  it('of a long text has no part of a secret, even if it becomes short', () => {
     const key = (length: number) => `-----BEGIN PRIVATE KEY-----\n${'c'.repeat(length)}\n-----END PRIVATE KEY-----\n`;
     for (let visible = 0; visible < TOKEN.length; visible++) {
       const before = `${key(8_000)}${key(480 + EDGE - visible - 8_000 - 2 * key(0).length)}`;

@@ -10,21 +10,21 @@ import { shorten, summarize } from './summary.ts';
 import { isError, isToolResult } from './tool-result.ts';
 
 export interface BodiesOptions {
-  /** How many bytes of JSON are kept; 0 keeps nothing but the size. */
+  /** The bytes of JSON to keep; 0 keeps only the size. */
   readonly maxBytes: number;
   readonly redactor: Redactor;
 }
 
-/** Makes what goes into calls and comes out of them ready to be stored. Nothing in here throws. */
+/** Prepares arguments and results for storage. Never throws. */
 export interface Bodies {
   readonly of: (value: unknown) => Body;
-  /** The beginning of arguments in one line, for a table: `path: "/x", limit: 5`. */
+  /** The beginning of the arguments in one line, for tables: `path: "/x", limit: 5`. */
   readonly summary: (value: JsonObject | undefined) => string;
-  /** The beginning of a text on its own, such as the message of an error. */
+  /** The beginning of a single text, such as an error message. */
   readonly excerpt: (text: string, maxLength: number) => string;
 }
 
-/** How much of what a model reads is kept for counting. */
+/** How much of the readable text is kept for token counting. */
 const SAMPLE = 64 * 1024;
 
 /**
@@ -41,7 +41,7 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
     if (bytes > maxBytes) return toCut(value, bytes, redactHead(value, text, maxBytes, redactor));
     const shown = redactJson(value, text, redactor);
     const shownBytes = shown.redactions === 0 ? bytes : Buffer.byteLength(shown.json);
-    // What stands in the place of a secret may be longer than the secret.
+    // A redaction marker may be longer than its secret.
     if (shownBytes > maxBytes) return toCut(value, bytes, { ...shown, growth: shownBytes - bytes, safe: undefined });
     return { text: shown.json, bytes: shownBytes, isCut: false, redactions: shown.redactions };
   };
@@ -63,13 +63,13 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
       }
     },
     summary: (value) => {
-      // Whoever wants to keep nothing of what goes in does not want the beginning of it.
+      // With a limit of 0, the summary is omitted too.
       if (value === undefined || maxBytes === 0) return '';
       try {
         const short = shorten(value);
         return summarize(redactJson(short, JSON.stringify(short), redactor).value);
       } catch {
-        // The body says why it cannot be written.
+        // The body has the reason it cannot be serialized.
         return '';
       }
     },
@@ -81,55 +81,55 @@ export function createBodies({ maxBytes, redactor }: BodiesOptions): Bodies {
   };
 }
 
-/** What a model reads of a result, or an error, that is not kept whole. Arguments are read as the JSON that they are. */
+/** The readable text of a cut result or error. Arguments need none, because they are read as JSON. */
 function readableBeside(value: unknown, head: Head | undefined): Pick<Body, 'readable'> {
   if (!isToolResult(value) && !isError(value)) return {};
   const { length } = readableOf(value);
   if (head === undefined) return { readable: { sample: '', length } };
   const shown = readableOf(head.value);
-  // What was clipped may end in the first part of a secret.
+  // The clipped end may be the first part of a secret.
   const safe = head.safe === undefined ? shown.length : Math.max(0, shown.length - EDGE);
   return { readable: { sample: cutCharacters(shown, Math.min(safe, SAMPLE)), length } };
 }
 
-/** Stands for what cannot be written as JSON: something circular, nested too deeply, or no JSON at all. */
+/** Replaces values that cannot be serialized: circular, too deeply nested, or not JSON. */
 function unwritable(error: unknown, maxBytes: number): Body {
   const [reason = ''] = toMessage(error).split('\n');
-  const text = JSON.stringify(`[could not be written as JSON: ${reason}]`);
+  const text = JSON.stringify(`[could not be serialized as JSON: ${reason}]`);
   const bytes = Buffer.byteLength(text);
   return { text: cutBytes(text, maxBytes), bytes, isCut: bytes > maxBytes, redactions: 0 };
 }
 
-/** A value without its secrets. */
+/** A redacted value. */
 interface Shown {
   readonly value: unknown;
   readonly json: string;
   readonly redactions: number;
 }
 
-/** The beginning of a value without its secrets. */
+/** The beginning of a redacted value. */
 interface Head extends Shown {
-  /** By how many bytes the JSON became longer, or shorter, when the secrets went. */
+  /** How many bytes redaction added or removed. */
   readonly growth: number;
-  /** How much of `json` may be kept; `undefined` where nothing is missing from it. */
+  /** How much of `json` may be kept; `undefined` if it is complete. */
   readonly safe: number | undefined;
 }
 
 /**
- * How much more is looked at for secrets than can be kept, and then left out. A secret that lies across the end of what is looked
- * at may not be known by its first part. That part is within the edge, unless the secret is longer than all of that; and
- * those that can be, private keys and quoted values beside their names, are known by their beginning.
+ * How far beyond the limit secrets are searched. A secret that crosses the end of the searched part may not be
+ * recognized by its first part, so this edge is dropped. Secrets that may be longer, private keys and quoted values,
+ * are recognized by their beginning.
  */
 export const EDGE: number = 16 * 1024;
 
-/** Takes secrets out of a value whose JSON is at hand. */
+/** Redacts a value whose JSON is already known. */
 function redactJson(value: unknown, json: string, redactor: Redactor): Shown {
   if (!redactor.mayHold(json)) return { value, json, redactions: 0 };
   const { value: shown, count } = redactor.redact(value);
   return { value: shown, json: count === 0 ? json : JSON.stringify(shown), redactions: count };
 }
 
-/** Takes secrets out of the beginning of a value that is too long to be kept: pictures first, so that more of the rest is. */
+/** Redacts the beginning of a value above the limit. Images are removed first to keep more of the rest. */
 function redactHead(value: unknown, json: string, maxCharacters: number, redactor: Redactor): Head {
   const slim = withoutBlobs(value);
   const head = clip(slim, maxCharacters + EDGE);

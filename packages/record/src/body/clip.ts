@@ -4,15 +4,15 @@ import { cutCharacters } from './cut.ts';
 /** The beginning of a value. */
 export interface Clipped {
   readonly value: unknown;
-  /** `false` where it is all of it. */
+  /** `false` if the value is complete. */
   readonly isClipped: boolean;
-  /** How many characters at the end of its JSON only close what was open where it was clipped. */
+  /** How many characters at the end of the JSON only close what clipping left open. */
   readonly closing: number;
 }
 
 /**
- * As much of a JSON value as about so many characters hold, in the order in which it is written. Its JSON begins like that of the
- * whole, up to where it was clipped. Takes time for what is kept, however large the rest is, and no stack, however deep it is.
+ * Copies about the given number of characters of a JSON value in writing order. Its JSON has the same beginning as the
+ * whole. Takes time for what is kept only, and no recursion.
  */
 export function clip(value: unknown, characters: number): Clipped {
   let left = characters;
@@ -30,7 +30,7 @@ export function clip(value: unknown, characters: number): Clipped {
     }
     left -= OTHER;
     if (!isTree(member)) return member;
-    // Without a prototype, `__proto__` is a name like any other.
+    // Without a prototype, `__proto__` is an ordinary key.
     const copy: Record<string, unknown> | unknown[] = Array.isArray(member) ? [] : Object.create(null);
     frames.push({ node: member, copy, keys: Array.isArray(member) ? undefined : Object.keys(member), next: 0 });
     return copy;
@@ -61,14 +61,14 @@ export function clip(value: unknown, characters: number): Clipped {
 interface Frame {
   readonly node: Tree;
   readonly copy: Record<string, unknown> | unknown[];
-  /** Of an object. */
+  /** For objects only. */
   readonly keys: readonly string[] | undefined;
   next: number;
 }
 
 type Tree = { readonly [key: string]: unknown } | readonly unknown[];
 
-/** What a number, a literal, brackets or the punctuation around a name are taken to cost. */
+/** The assumed cost of a number, a literal, brackets, or the punctuation around a key. */
 const OTHER = 4;
 
 const isTree = (value: unknown): value is Tree => Array.isArray(value) || isJsonObject(value);

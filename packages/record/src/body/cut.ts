@@ -1,13 +1,13 @@
-/** The beginning of a text, of at most so many characters; half of a surrogate pair is left out. */
+/** Truncates to a number of characters, without half of a surrogate pair. */
 export function cutCharacters(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** The beginning of a text, of at most so many bytes of UTF-8, and no half characters. */
+/** Truncates to a number of UTF-8 bytes, without half characters. */
 export function cutBytes(text: string, maxBytes: number): string {
-  // No character is less than a byte.
+  // Every character takes at least one byte.
   const beginning = cutCharacters(text, maxBytes);
   const bytes = Buffer.from(beginning, 'utf8');
   if (bytes.length <= maxBytes) return beginning;

@@ -16,7 +16,7 @@ describe('a summary', () => {
     ['of long lists', { ids: Array.from({ length: 1_000 }, () => 12) }, `ids: [${'12,'.repeat(13)}12…`],
     ['of odd names', { 'a b': 1, 'x"y': 2, 'z.w-1': 3 }, '"a b": 1, "x\\"y": 2, z.w-1: 3'],
     [
-      'of a number that no double holds',
+      'of a number that does not fit into a double',
       parseJson('{"n":12345678901234567890}') as JsonObject,
       'n: 12345678901234567890',
     ],
@@ -35,12 +35,12 @@ describe('a summary', () => {
     ['of __proto__', JSON.parse('{"__proto__":1}') as JsonObject, '__proto__: 1'],
   ])('%s', (_case, value, line) => {
     expect(bodies.summary(value)).toBe(line);
-    // The same where the body was made just before, as it usually is.
+    // The same right after the body was made, the usual order.
     bodies.of(value);
     expect(bodies.summary(value)).toBe(line);
   });
 
-  it('is one line of 160 characters at most, without half characters', () => {
+  it('is a single line of at most 160 characters, without half characters', () => {
     const value = Object.fromEntries(Array.from({ length: 30 }, (_none, index) => [`a${index}`, '😀'.repeat(40)]));
     const line = bodies.summary(value);
     expect(line.length).toBeLessThanOrEqual(160);
@@ -48,7 +48,7 @@ describe('a summary', () => {
     expect(line.isWellFormed()).toBe(true);
   });
 
-  it('of arguments that are too long shows the others', () => {
+  it('of arguments with one oversized value shows the others', () => {
     const value = {
       content: 'x'.repeat(300_000),
       list: Array.from({ length: 9_000 }, () => 'x'),
@@ -61,7 +61,7 @@ describe('a summary', () => {
     );
   });
 
-  it('has no part of a secret that a long text ends in', () => {
+  it('has no part of a secret at the end of a long text', () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4)}`;
     for (let at = 4_030; at < 4_110; at++) {
       const value = { a: `${secret} `.repeat(100).slice(0, at) + secret, b: ['x'.repeat(at), secret] };
@@ -69,7 +69,7 @@ describe('a summary', () => {
     }
   });
 
-  it('does not take one object for another', () => {
+  it('does not confuse two objects in its cache', () => {
     bodies.of({ a: 1 });
     expect(bodies.summary({ a: 2 })).toBe('a: 2');
   });

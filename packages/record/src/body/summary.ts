@@ -3,15 +3,15 @@ import { clip } from './clip.ts';
 import { cutCharacters } from './cut.ts';
 
 const MAX_LENGTH = 160;
-/** How much one value may take, so that those after it are seen too. */
+/** The most characters for one value, so that later ones are visible too. */
 const MAX_VALUE = 60;
-/** Longer texts say nothing in a line; they are not even searched for secrets. */
+/** Longer texts are useless in a summary; they are not even searched for secrets. */
 const MAX_TEXT = 4 * 1024;
-/** More have no place in the line, however short they are. */
+/** More members do not fit into the line. */
 const MAX_ENTRIES = 64;
 
 /**
- * The members of an object in one line of at most 160 characters that a terminal can show.
+ * An object's members in one printable line of at most 160 characters.
  *
  * @example
  * summarize({ path: '/x', limit: 5 }) // 'path: "/x", limit: 5'
@@ -28,12 +28,12 @@ export function summarize(value: unknown): string {
   return shown.length <= MAX_LENGTH ? shown : `${cutCharacters(shown, MAX_LENGTH - 1)}…`;
 }
 
-/** Most lines are, and this is found out ten times faster than which of its characters are none. */
+/** Most lines are printable, and this check is ten times faster than looking for the exceptions. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * As much of arguments as a summary can show, where they are too long to be searched for secrets: long texts and lists are
- * replaced and not cut, so that no part of a secret is left over.
+ * Arguments reduced for a summary if they are too long to be searched for secrets: long texts and lists are replaced,
+ * not cut, so that no part of a secret remains.
  */
 export function shorten(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entries = Object.keys(value)

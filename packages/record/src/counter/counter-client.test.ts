@@ -7,13 +7,13 @@ import type { CounterOrder, CounterReport } from './messages.ts';
 
 function setUp() {
   const thread = createFakeThread<CounterOrder, CounterReport>();
-  // Only what the client uses is there.
+  // Only the used parts of a worker thread.
   const start = () => thread as unknown as ReturnType<AskedThreadOptions['start']>;
   return { thread, client: createCounterClient(createFakeClock(), start) };
 }
 
-describe('counting, from outside', () => {
-  it('hands out calls and pages, and brings back what was counted', async () => {
+describe('the counter client', () => {
+  it('sends calls and pages, and returns their counts', async () => {
     const { thread, client } = setUp();
     const calls = client.countCalls([{ seq: 1, arguments: null, result: null }]);
     const page = client.countPage(Buffer.from('{}'));
@@ -27,7 +27,7 @@ describe('counting, from outside', () => {
     expect([await calls, await page]).toEqual([digests, 7]);
   });
 
-  it('tells what was given from there being nobody to count', async () => {
+  it('distinguishes a failed count from a missing thread', async () => {
     const { thread, client } = setUp();
     const broken = client.countPage(Buffer.from('{}')).catch((error: unknown) => error instanceof Unanswered);
     thread.break(new Error('odd'));

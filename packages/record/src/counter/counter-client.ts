@@ -5,8 +5,8 @@ import { startThread } from '../thread.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
 /**
- * The thread that counts, as others see it. Rejects when it breaks or takes too long over what it was given; with `Unanswered` where
- * it is not what it was given.
+ * The client of the counting thread. Rejects if the thread crashes or times out; with `Unanswered` if the input is not
+ * at fault.
  */
 export interface CounterClient {
   readonly countCalls: (calls: readonly Undigested[]) => Promise<readonly Digest[]>;
@@ -14,7 +14,7 @@ export interface CounterClient {
   readonly close: () => Promise<void>;
 }
 
-/** Counting is bounded; whoever takes longer hangs. */
+/** Counting takes bounded time, so a slower thread hangs. */
 const COUNT_MS = 60_000;
 
 export function createCounterClient(
@@ -25,7 +25,7 @@ export function createCounterClient(
   const ask = async <Kind extends CounterReport['kind']>(
     make: (id: number) => CounterOrder & { readonly kind: Kind },
   ): Promise<CounterReport & { readonly kind: Kind }> =>
-    // Answers are of the kind of their order.
+    // Answers have the kind of their request.
     (await thread.ask(make)) as CounterReport & { readonly kind: Kind };
   return {
     countCalls: async (calls) => (await ask((id) => ({ kind: 'calls', id, calls }))).digests,

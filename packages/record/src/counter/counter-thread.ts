@@ -2,9 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
-/** The thread that counts. Its tokenizer takes a quarter of a second to load and long texts take long: nobody waits for it. */
+/**
+ * The token counting thread. Its tokenizer takes a quarter of a second to load and long texts take long, so no call
+ * waits for it.
+ */
 const port = parentPort;
-if (port === null) throw new Error('This file is run as a worker.');
+if (port === null) throw new Error('This file must run as a worker.');
 const counter = await createTokenCounter();
 
 function answer(order: CounterOrder): CounterReport {

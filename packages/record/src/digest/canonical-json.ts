@@ -2,9 +2,9 @@ import { isJsonObject } from '@toolmark/annotations';
 import { toNumber } from '@toolmark/base';
 
 /**
- * The one text of a JSON value, whatever order its members came in: no blanks, members sorted by the UTF-16 units of their names, strings
- * and numbers as `JSON.stringify` writes them, and numbers that no double holds with the digits they came with. For numbers that a
- * double holds this is RFC 8785.
+ * Canonical JSON, independent of member order: no blanks, members sorted by the UTF-16 units of their keys, strings and
+ * numbers as in `JSON.stringify`, exact numbers with their original digits. For numbers that fit into a double this is
+ * RFC 8785.
  *
  * @example
  * canonicalJson({ b: 1, a: [true] }) // '{"a":[true],"b":1}'
@@ -22,5 +22,5 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${members.join(',')}}`;
 }
 
-/** Clients may nest no deeper than this; without a limit, the stack would end at a place that nobody can tell. */
+/** Deeper nesting is refused; without a limit, the stack would overflow at an unpredictable depth. */
 const MAX_DEPTH = 1_000;

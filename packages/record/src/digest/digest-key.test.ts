@@ -16,28 +16,28 @@ const keyOf = (folder = dir): string => {
 };
 
 describe('loadDigestKey', () => {
-  it('makes a key once, for the owner alone', async () => {
+  it('creates a key once, readable only by its owner', async () => {
     const key = keyOf(join(dir, 'new'));
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(keyOf(join(dir, 'new'))).toBe(key);
     expect((await stat(join(dir, 'new', 'record-digest.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('closes a key that others could read', async () => {
+  it('restricts the permissions of a readable key', async () => {
     const key = keyOf();
     await chmod(join(dir, 'record-digest.key'), 0o644);
     expect(keyOf()).toBe(key);
     expect((await stat(join(dir, 'record-digest.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves a file that holds none alone, and says what to do', async () => {
+  it('keeps an invalid file and says what to do', async () => {
     await writeFile(join(dir, 'record-digest.key'), 'x');
-    expect(keyOf()).toMatch(/holds no key\. Delete it/);
+    expect(keyOf()).toMatch(/has no valid key\. Delete it/);
     expect(await readFile(join(dir, 'record-digest.key'), 'utf8')).toBe('x');
   });
 
-  it('says why it cannot be kept', async () => {
+  it('reports why it cannot be stored', async () => {
     await writeFile(join(dir, 'file'), '');
-    expect(keyOf(join(dir, 'file', 'folder'))).toMatch(/cannot be kept/);
+    expect(keyOf(join(dir, 'file', 'folder'))).toMatch(/cannot be stored/);
   });
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 
 const KEY_BYTES = 32;
-/** Beside the record and not in its folder: who copies the record does not copy the key. */
+/** Next to the record but outside its folder, so that a copy of the record does not include the key. */
 const KEY_FILE = 'record-digest.key';
 
 /**
- * The key of the digests of a data folder, made the first time. Gateways that start at the same time agree on one: it is written aside
- * and then linked, which works for one of them only.
+ * The digest key of a data folder, created on first use. It is written to a temporary file and linked, which succeeds
+ * for one gateway only, so that gateways that start together agree.
  */
 export function loadDigestKey(dataDir: string): Result<Buffer, string> {
   const file = join(dataDir, KEY_FILE);
@@ -17,7 +17,7 @@ export function loadDigestKey(dataDir: string): Result<Buffer, string> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return readKey(file) ?? makeKey(file);
   } catch (error) {
-    return err(`The key for digests of calls cannot be kept in ${file}: ${toMessage(error)}`);
+    return err(`The key for call digests cannot be stored in ${file}: ${toMessage(error)}`);
   }
 }
 
@@ -31,7 +31,7 @@ function makeKey(file: string): Result<Buffer, string> {
   } finally {
     unlinkSync(draft);
   }
-  return readKey(file) ?? err(`${file} was deleted while it was made.`);
+  return readKey(file) ?? err(`${file} was deleted while it was being created.`);
 }
 
 function readKey(file: string): Result<Buffer, string> | undefined {
@@ -43,7 +43,8 @@ function readKey(file: string): Result<Buffer, string> | undefined {
     throw error;
   }
   const key = Buffer.from(text, 'base64url');
-  if (key.length !== KEY_BYTES) return err(`${file} holds no key. Delete it, and a new one is made at the next start.`);
+  if (key.length !== KEY_BYTES)
+    return err(`${file} has no valid key. Delete it; a new key is created at the next start.`);
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   return ok(key);
 }

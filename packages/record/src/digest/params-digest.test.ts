@@ -20,7 +20,7 @@ describe('canonicalJson', () => {
     ['{"__proto__":1,"A":"\\u00e9\\n"}', '{"A":"é\\n","__proto__":1}'],
   ])('%s', (json, canonical) => expect(canonicalJson(parseJson(json))).toBe(canonical));
 
-  it('is the same for the same value in any order, and reads as that value', () => {
+  it('is equal for equal values in any member order, and parses back', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value);
@@ -32,11 +32,11 @@ describe('canonicalJson', () => {
 });
 
 describe('the digest of a call', () => {
-  it('has no part of what it is of, and names its key', () => {
+  it('reveals nothing of its input, and names its key', () => {
     expect(proof(call())).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{43}$/);
   });
 
-  it('is the same however its members are ordered', () => {
+  it('ignores the order of members', () => {
     const given = { a: 1, b: { c: [1], d: 2 } };
     const other = { b: { d: 2, c: [1] }, a: 1 };
     expect(digest.isOf(proof(call({ arguments: given })), call({ arguments: other }))).toBe(true);
@@ -44,21 +44,21 @@ describe('the digest of a call', () => {
 
   it.each<[string, Partial<DigestedCall>]>([
     ['another argument', { arguments: { id: 2 } }],
-    ['a number of other digits', { arguments: parseJson('{"id":12345678901234567891}') as JsonObject }],
+    ['a number with other digits', { arguments: parseJson('{"id":12345678901234567891}') as JsonObject }],
     ['no arguments', { arguments: undefined }],
     ['another tool', { tool: 'read' }],
     ['another server', { server: 'files' }],
     ['something besides', { others: { _meta: { 'acme/tenant': 'x' } } }],
     ['a header', { headers: { 'mcp-param-force': 'true' } }],
-  ])('is not of a call with %s', (_, change) => {
+  ])('differs for a call with %s', (_, change) => {
     expect(digest.isOf(proof(call({ arguments: { id: 1 } })), call(change))).toBe(false);
   });
 
-  it('cannot be checked with another key, and says so', () => {
+  it('cannot be verified with another key, and reports that', () => {
     expect(createParamsDigest(Buffer.alloc(32, 2)).isOf(proof(call()), call())).toBeUndefined();
   });
 
-  it('is not made of what is nested too deeply to be written', () => {
+  it('is not created for values nested too deeply', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`) as JsonObject;
     expect(digest.of(call({ arguments: deep }))).toBeUndefined();
   });

@@ -3,35 +3,35 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from '@toolmark/base';
 import { canonicalJson } from './canonical-json.ts';
 
-/** Everything of a client's that leaves with a call, in parts that are shown and recorded separately. */
+/** Everything a client sends with a call, split into the parts that are shown and recorded separately. */
 export interface ForwardedParams {
   readonly arguments: JsonObject | undefined;
   /**
-   * Every other member of the request's `params`: unknown ones, `_meta` without the keys of our own hop, answers to questions of the
-   * server. `undefined` when there is none. It has no prototype, because a client may name a member `__proto__`.
+   * The other members of `params`: unknown ones, `_meta` without our own keys, answers to questions. `undefined` if
+   * there are none. Has no prototype, because a client may send a member `__proto__`.
    */
   readonly others: JsonObject | undefined;
   /**
-   * The `Mcp-Param-*` headers that the client sent and that do not repeat an argument: only servers over HTTP get them. `undefined`
-   * when there is none.
+   * The client's `Mcp-Param-*` headers that do not repeat an argument; only HTTP servers receive them. `undefined` if
+   * there are none.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a digest is made of: which tool was called, and everything that left with the call. */
+/** The input of a digest: the tool, and everything sent with the call. */
 export interface DigestedCall extends ForwardedParams {
   readonly server: string | null;
   readonly tool: string;
 }
 
 /**
- * Digests of what calls sent, keyed with a secret of the data folder: the owner can prove what was sent, and nobody who has only a copy
- * of the record can guess a short password by trying (docs/adr/0035).
+ * Keyed digests of calls. The owner of the data folder's key can prove what was sent, and a copy of the record is not
+ * enough to guess a short password (docs/adr/0035).
  */
 export interface ParamsDigest {
-  /** `undefined` for params that are nested too deeply to be written. */
+  /** `undefined` for params nested too deeply. */
   readonly of: (call: DigestedCall) => string | undefined;
-  /** Whether a digest is of this call; `undefined` where it was made with another key. */
+  /** Whether a digest matches this call; `undefined` if it has another key. */
   readonly isOf: (digest: string, call: DigestedCall) => boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { CallDecision } from '@toolmark/api-contract';
 import { summarize } from '../body/summary.ts';
 import type { BeginEntry, Body, EndEntry, Entry } from '../entry.ts';
 
-/** Reads lines of the journal as `createLines` writes them; nothing of one that is none, or not all of it. */
+/** Parses journal lines written by `createLines`; returns nothing for invalid or incomplete lines. */
 export function createLineReader(): (line: string) => readonly Entry[] {
   const toCommon = readOnce((json) => {
     const [session, version, server, tool, of, era, mode, client, principal, legs] = toList(json, 10);
@@ -50,7 +50,7 @@ export function createLineReader(): (line: string) => readonly Entry[] {
     ];
   };
   return (line) => {
-    // Written by this program: lines that are whole are entries.
+    // Written by this program, so complete lines are valid entries.
     try {
       if (line.startsWith('{')) {
         const value: unknown = JSON.parse(line);
@@ -70,9 +70,9 @@ export function createLineReader(): (line: string) => readonly Entry[] {
 
 const NONE: readonly Entry[] = [];
 
-/** Those of a beginning or an end, without its name and the point. */
+/** The fields of a begin or end line, without its name and the final dot. */
 const FIELDS = 5;
-/** Those of a call, without what is said of it in numbers. */
+/** The fields of a call line, without its numbers. */
 const CALL_FIELDS = 6;
 
 type Common = Omit<BeginEntry, 'kind' | 'seq' | 'id' | 'at' | 'arguments' | 'others' | 'digest' | 'summary'>;
@@ -93,7 +93,7 @@ const NOTHING: Few = { cached: false, approval: null, error: null, failures: [] 
 
 const MAX_KNOWN = 256;
 
-/** What is written the same in nearly all lines is read once. */
+/** Caches the parsed form of fields that repeat in nearly all lines. */
 function readOnce<Value>(read: (json: string) => Value): (json: string) => Value {
   const known = new Map<string, Value>();
   return (json) => {
@@ -116,10 +116,9 @@ function toBody(size: string, text: string): Body | null {
   return readable == null ? body : { ...body, readable };
 }
 
-/** Throws where it is none of so many. */
+/** Throws unless there are exactly this many fields. */
 function toList(json: string, least: number, most: number = least): readonly unknown[] {
   const list: unknown = JSON.parse(json);
-  if (!Array.isArray(list) || list.length < least || list.length > most)
-    throw new TypeError('It is not what was written.');
+  if (!Array.isArray(list) || list.length < least || list.length > most) throw new TypeError('The line is invalid.');
   return list;
 }

@@ -16,7 +16,7 @@ const START = { file: 0, offset: 0 };
 const line = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
 
 describe('reading a journal', () => {
-  it('says of every line where it ends, whatever was torn in between', () => {
+  it('reports the end of every line, even after torn ones', () => {
     const anything = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 10)));
     const lines = fc.array(
       fc.oneof(
@@ -49,7 +49,7 @@ describe('reading a journal', () => {
     ['less than a line', 10, 1],
     ['a few lines', 200, 3],
     ['more than there is', 1_000_000, 4_000],
-  ])('takes no more than it is told to: %s', (_case, maxBytes, count) => {
+  ])('respects its limit: %s', (_case, maxBytes, count) => {
     const lines = Array.from({ length: 4_000 }, (_none, n) => line(String(1_000 + n)));
     writeFileSync(journalFile(folder, 'a', 0), lines.map((each) => `${each}\n`).join(''));
     const reader = createJournalReader(folder, 'a', START);
@@ -60,7 +60,7 @@ describe('reading a journal', () => {
     reader.close();
   });
 
-  it('says how much is left, over all files', () => {
+  it('reports how much is left over all files', () => {
     const reader = createJournalReader(folder, 'a', START);
     expect([reader.behind(), endOfJournal(folder, 'a')]).toEqual([0, undefined]);
     writeFileSync(journalFile(folder, 'a', 0), `${line('1')}\n`);
@@ -74,7 +74,7 @@ describe('reading a journal', () => {
     reader.close();
   });
 
-  it('goes on under another name', () => {
+  it('continues under another name', () => {
     for (const file of [3, 4]) writeFileSync(journalFile(folder, 'a', file), `${line(String(file))}\n`);
     renameJournal(folder, 'a', 'a.dead');
     renameJournal(folder, 'a', 'a.dead');
@@ -89,7 +89,7 @@ describe('reading a journal', () => {
     [0, 0, 0, 0, false],
     [1, 0, 0, 9, true],
     [0, 9, 1, 0, false],
-  ])('knows that %i:%i is after %i:%i: %s', (file, offset, otherFile, otherOffset, is) => {
+  ])('orders %i:%i and %i:%i: %s', (file, offset, otherFile, otherOffset, is) => {
     expect(isAfter({ file, offset }, { file: otherFile, offset: otherOffset })).toBe(is);
   });
 });

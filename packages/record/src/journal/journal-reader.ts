@@ -7,13 +7,13 @@ import { distance, journalFile } from './journal.ts';
 
 export interface JournalReader {
   /**
-   * The next entries, of so many bytes at most unless a single one is longer, and where they end. At the end of what is there the
-   * position is the one that was read from.
+   * Returns the next entries, up to the byte limit but at least one, and their end position. At the end of the journal,
+   * the position does not change.
    */
   readonly read: (maxBytes?: number) => JournalPiece;
-  /** The next `read` goes on behind this. Earlier files are removed where what was in them is safe somewhere else. */
+  /** Continues the next `read` here. Earlier files are removed once their content is stored. */
   readonly advance: (position: JournalPosition, isSafe: boolean) => void;
-  /** About how many bytes are left to read. */
+  /** About how many bytes are left. */
   readonly behind: () => number;
   readonly close: () => void;
 }
@@ -21,32 +21,32 @@ export interface JournalReader {
 export interface JournalPiece {
   readonly entries: readonly Entry[];
   readonly position: JournalPosition;
-  /** Lines that are no entries: torn by a full disk. */
+  /** Invalid lines, torn by a full disk. */
   readonly unreadable: number;
-  /** Line by line, for a store that refused the piece as a whole; valid until the next `read`. */
+  /** The single lines, for a store that rejected the batch; valid until the next `read`. */
   readonly lines: () => readonly JournalLine[];
 }
 
 export interface JournalLine {
   readonly text: string;
-  /** None where it is torn. */
+  /** Missing if the line is torn. */
   readonly entries: readonly Entry[];
   /** The offset after the line. */
   readonly end: JournalPosition;
 }
 
-/** What one transaction stores at most, unless a single entry is longer. */
+/** The most that one transaction stores, unless a single entry is longer. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const NAME = /^(.+)\.(\d+)\.journal$/;
 
-/** Whether one place in a journal comes after another. */
+/** Whether one journal position is after another. */
 export const isAfter = (one: JournalPosition, other: JournalPosition): boolean =>
   one.file > other.file || (one.file === other.file && one.offset > other.offset);
 
 /**
- * Reads the journal of an instance, which may be growing meanwhile.
+ * Reads the journal of an instance, which may still be growing.
  *
  * @example
  * const reader = createJournalReader(folder, instance, { file: 0, offset: 0 });
@@ -62,7 +62,7 @@ export function createJournalReader(
   const entriesOf = createLineReader();
   let at = start;
   let handle: number | undefined;
-  // Most pieces are short: it grows to what is needed.
+  // Most reads are short, so the buffer starts small and grows.
   let buffer = Buffer.allocUnsafe(Math.min(pieceBytes, FIRST_BYTES));
 
   const open = (): number | undefined => {
@@ -79,7 +79,7 @@ export function createJournalReader(
     if (position.file !== at.file) close();
     at = position;
   };
-  /** Fills the buffer from here; a line that does not fit makes it larger. */
+  /** Fills the buffer from this offset, and grows it for a line that does not fit. */
   const fill = (from: number, maxBytes: number): number => {
     for (let length = 0, most = maxBytes; ; ) {
       const room = Math.min(most, buffer.length);
@@ -108,7 +108,7 @@ export function createJournalReader(
   return {
     read: (maxBytes = pieceBytes) => {
       for (;;) {
-        // Asked before reading: once there is a next file nothing is added to this one.
+        // Check before reading: once a next file exists, this one does not grow.
         const next = filesOf(folder, instance).find((file) => file > at.file);
         const piece = readHere(maxBytes);
         if (next === undefined || piece.position.offset > at.offset) return piece;
@@ -126,7 +126,7 @@ export function createJournalReader(
   };
 }
 
-/** Behind the last byte that an instance has written; `undefined` where it has no journal. */
+/** The end of an instance's journal; `undefined` if it has none. */
 export function endOfJournal(folder: string, instance: string): JournalPosition | undefined {
   const file = filesOf(folder, instance).at(-1);
   if (file === undefined) return undefined;
@@ -134,7 +134,7 @@ export function endOfJournal(folder: string, instance: string): JournalPosition 
   return status && { file, offset: status.size };
 }
 
-/** The files of an instance, in order. The first ones are gone where they were stored already, be it somewhere else. */
+/** The files of an instance in order. The first ones are missing if they were stored and removed. */
 export function filesOf(folder: string, instance: string): readonly number[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -145,25 +145,25 @@ export function filesOf(folder: string, instance: string): readonly number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** The instances that have left journals in a folder. */
+/** The instances with journals in a folder. */
 export function journalsIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return [...new Set(readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []))];
 }
 
-/** From here on it is the journal of another name, and nobody writes to it who begins a new file. */
+/** Renames a journal, so that its writer starts a new file. */
 export function renameJournal(folder: string, instance: string, name: string): void {
   for (const file of filesOf(folder, instance)) {
     try {
       renameSync(journalFile(folder, instance, file), journalFile(folder, name, file));
     } catch (error) {
-      // Somebody else was faster.
+      // Another process was faster.
       if (!hasCode(error, 'ENOENT')) throw error;
     }
   }
 }
 
-/** Removes the journal of an instance that is gone. */
+/** Removes the journal of a dead instance. */
 export function removeJournal(folder: string, instance: string): void {
   for (const file of filesOf(folder, instance)) rmSync(journalFile(folder, instance, file), { force: true });
 }
@@ -182,7 +182,7 @@ function toEntries(text: string, entriesOf: EntriesOf): Pick<JournalPiece, 'entr
   return { entries, unreadable };
 }
 
-/** By bytes: a torn line may be invalid UTF-8. */
+/** Split by bytes, because a torn line may be invalid UTF-8. */
 function toLines(bytes: Buffer, { file, offset }: JournalPosition, entriesOf: EntriesOf): readonly JournalLine[] {
   const lines: JournalLine[] = [];
   for (let from = 0; from < bytes.length; ) {

@@ -31,7 +31,7 @@ function readAll(reader: JournalReader): readonly string[] {
 const from = (file = 0, offset = 0) => createJournalReader(folder, 'a', { file, offset }, 200);
 
 describe('the journal', () => {
-  it('gives back what was appended, in order, over any cut into files and pieces', () => {
+  it('returns all entries in order for any file and read sizes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 4 }), {
@@ -55,7 +55,7 @@ describe('the journal', () => {
     );
   });
 
-  it('can be read from where a reader stopped, and removes the files before it', () => {
+  it('can be read from a position, and removes earlier files', () => {
     const journal = createJournal(folder, 'a', { maxFileBytes: 20 });
     for (const id of ['1', '2', '3']) journal.append(line(id));
     const first = from();
@@ -69,7 +69,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('is read from the first file there is, where earlier ones are gone', () => {
+  it('starts at the first existing file if earlier ones are gone', () => {
     writeFileSync(journalFile(folder, 'a', 3), line('1'));
     writeFileSync(journalFile(folder, 'a', 10), line('2'));
     const reader = from();
@@ -77,7 +77,7 @@ describe('the journal', () => {
     reader.close();
   });
 
-  it('is read again from the same place until its reader goes on', () => {
+  it('returns the same entries until its reader advances', () => {
     const journal = createJournal(folder, 'a');
     journal.append(line('1'));
     const reader = from();
@@ -87,7 +87,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('leaves half a line alone until the rest is there', () => {
+  it('waits for the rest of an incomplete line', () => {
     const path = journalFile(folder, 'a', 0);
     writeFileSync(path, line('1') + line('2').slice(0, 10));
     const reader = from();
@@ -97,7 +97,7 @@ describe('the journal', () => {
     reader.close();
   });
 
-  it('skips what a full disk has torn, and counts it', () => {
+  it('skips and counts lines torn by a full disk', () => {
     writeFileSync(journalFile(folder, 'a', 0), `${line('1')}{"kind":"se\n7\n${line('2')}`);
     const reader = from();
     const { entries, unreadable } = reader.read();
@@ -105,12 +105,12 @@ describe('the journal', () => {
     reader.close();
   });
 
-  it('is for nobody else to read', () => {
+  it('is readable only by its owner', () => {
     createJournal(folder, 'a').close();
     expect(statSync(journalFile(folder, 'a', 0)).mode & 0o777).toBe(0o600);
   });
 
-  it('of others is found and removed by its instance', () => {
+  it('can be found and removed by instance', () => {
     for (const instance of ['4711-a', '4711-ab', 'x.y']) createJournal(folder, instance).close();
     expect(journalsIn(folder).toSorted()).toEqual(['4711-a', '4711-ab', 'x.y']);
     removeJournal(folder, '4711-a');
@@ -118,7 +118,7 @@ describe('the journal', () => {
     expect(journalsIn(join(folder, 'nowhere'))).toEqual([]);
   });
 
-  it('is on disk after a sync, whoever asks for it and however often', async () => {
+  it('is on disk after a sync, with concurrent and repeated requests', async () => {
     const journal = createJournal(folder, 'a', { maxFileBytes: 100 });
     await journal.sync();
     for (let n = 0; n < 5; n++) {
@@ -129,7 +129,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('is not called safe before the disk says so, and what comes meanwhile waits for the next time', async () => {
+  it('is safe only after the disk confirms; later lines wait for the next sync', async () => {
     const disk: PromiseWithResolvers<void>[] = [];
     const journal = createJournal(folder, 'a', {
       syncData: () => {
@@ -158,7 +158,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('that somebody removed is not called safe, and another one is begun', async () => {
+  it('is not safe if it was deleted, and a new one is created', async () => {
     const journal = createJournal(folder, 'a');
     journal.append(line('1'));
     removeJournal(folder, 'a');
@@ -171,7 +171,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('on a disk that is full takes none of the lines', () => {
+  it('accepts no lines on a full disk', () => {
     symlinkSync('/dev/full', journalFile(folder, 'a', 0));
     const journal = createJournal(folder, 'a');
     expect(() => journal.append(line('1'))).toThrow('ENOSPC');
@@ -179,15 +179,15 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('is written to by nobody once it is closed', () => {
+  it('accepts nothing once closed', () => {
     const journal = createJournal(folder, 'a');
     journal.close();
     journal.close();
     expect(() => journal.append(line('1'))).toThrow('closed');
   });
 
-  it.runIf(process.platform === 'linux')('finishes a line of which the disk took a part, and takes it once', () => {
-    // A limit for the size of files cuts the write short as a full disk does; the script lifts it by beginning the next file.
+  it.runIf(process.platform === 'linux')('completes a partially written line, and accepts it once', () => {
+    // A file size limit cuts the write short like a full disk; the script lifts it by starting the next file.
     const script = `
       import { createJournal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)};
       const journal = createJournal(${JSON.stringify(folder)}, 'a', { maxFileBytes: 1_024 });
@@ -202,7 +202,7 @@ describe('the journal', () => {
       '-c',
       `ulimit -f 1; exec ${process.execPath} --conditions=@toolmark/source ${file}`,
     ]);
-    // The second is begun and therefore taken; the third has to wait until the second is finished.
+    // The second line is started and therefore accepted; the third waits until the second is complete.
     expect(JSON.parse(run.toString())).toEqual({
       told: ['taken', 'taken', 'refused'],
       position: { file: 0, offset: 1_024 },

@@ -15,28 +15,28 @@ import { promisify } from 'node:util';
 import type { JournalPosition } from '../store/store.ts';
 
 /**
- * What is to be stored, appended to a file at once: with the operating system it survives the end of this process, and whoever
- * stores it need not be waited for.
+ * Entries to be stored, appended to a file at once: they survive the end of this process, so no call waits for the
+ * store.
  */
 export interface Journal {
-  /** Appends whole lines. When it throws, none of them is taken, and what was begun is finished by the next attempt. */
+  /** Appends whole lines. If it throws, none is accepted, and the next attempt completes a partial write. */
   readonly append: (lines: string) => void;
-  /** Behind what was appended last. */
+  /** The position after the last line. */
   readonly position: () => JournalPosition;
   /**
-   * Resolves when everything that was appended before is on disk, so that it survives a power failure. Whoever asks meanwhile shares
-   * the next attempt. Rejects when the disk says no, or the file is not there any more.
+   * Resolves when everything appended before is on disk and survives a power failure. Concurrent requests share one
+   * sync. Rejects on a disk error or if the file is gone.
    */
   readonly sync: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Then the next file is begun, so that what is stored can be removed. */
+/** At this size the next file starts, so that stored ones can be removed. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 const SCRATCH_BYTES = 64 * 1024;
 
-/** About how many bytes lie between two places. */
+/** About how many bytes lie between two positions. */
 export const distance = (from: JournalPosition, to: JournalPosition): number =>
   (to.file - from.file) * MAX_FILE_BYTES + to.offset - from.offset;
 
@@ -45,14 +45,14 @@ export const journalFile = (folder: string, instance: string, file: number): str
 
 export interface JournalOptions {
   readonly maxFileBytes?: number;
-  /** Brings a file to disk; handed in by tests, which cannot see a disk. */
+  /** Syncs a file to disk; tests replace it. */
   readonly syncData?: (handle: number) => Promise<void>;
 }
 
 const statusOf = promisify(fstat);
 
 /**
- * Opens the journal of an instance. Throws when the folder cannot be written to.
+ * Opens an instance's journal. Throws if the folder is not writable.
  *
  * @example
  * const journal = createJournal('/data/record', '4711-0a1b2c3d-e4f5');
@@ -63,19 +63,19 @@ export function createJournal(folder: string, instance: string, options: Journal
   const { maxFileBytes = MAX_FILE_BYTES, syncData = promisify(fdatasync) } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let file = 0;
-  /** What a full disk took only a part of. */
+  /** The rest of a write that a full disk cut short. */
   let owed: Buffer | undefined;
   const first = openFor(folder, instance, file);
   let handle: number | undefined = first;
   let offset = fstatSync(first).size;
-  /** What is written is short nearly always, and then needs no memory of its own. */
+  /** Reused for short writes, the usual case, to avoid an allocation. */
   const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   let synced = 0;
   let syncing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
   const open = (): number => {
-    // Its number may be that of another file by now.
+    // The descriptor number may belong to another file by now.
     if (handle === undefined) throw new Error('The journal is closed.');
     return handle;
   };
@@ -89,7 +89,7 @@ export function createJournal(folder: string, instance: string, options: Journal
       }
       owed = undefined;
     } catch (error) {
-      // Whole lines are taken or refused: one that is half there will be finished.
+      // Lines are accepted or refused as a whole; a partial one will be completed.
       if (bytes === owed || written > 0) owed = Buffer.from(bytes.subarray(written, length));
       throw error;
     }
@@ -108,7 +108,7 @@ export function createJournal(folder: string, instance: string, options: Journal
     const { nlink } = await statusOf(current);
     if (of !== file) return syncNow();
     if (nlink === 0) {
-      // Somebody removed it. What is in it is gone with this process; from here on there is another one.
+      // The file was deleted, so its lines end with this process; continue in a new file.
       rotate();
       throw Object.assign(new Error('The journal was removed.'), { code: 'ENOENT' });
     }
@@ -124,11 +124,11 @@ export function createJournal(folder: string, instance: string, options: Journal
         rotate();
       }
       try {
-        // A character is at most three bytes.
+        // A character takes at most three bytes.
         if (lines.length * 3 > scratch.length) write(Buffer.from(lines));
         else write(scratch, scratch.write(lines));
       } catch (error) {
-        // Begun is taken: the rest follows with the next attempt.
+        // A started line counts as accepted: the next attempt writes the rest.
         if (owed === undefined) throw error;
       }
     },
@@ -162,9 +162,9 @@ export function createJournal(folder: string, instance: string, options: Journal
 }
 
 function openFor(folder: string, instance: string, file: number): number {
-  // Nobody else writes to it, so it need not be asked each time where it ends.
+  // This process is the only writer, so the end need not be queried.
   const handle = openSync(journalFile(folder, instance, file), constants.O_WRONLY | constants.O_CREAT, 0o600);
-  // Its name is on disk only when its folder is; Windows has no such thing.
+  // A file's name is on disk only after its folder is synced; Windows has no such call.
   if (process.platform !== 'win32') {
     const parent = openSync(folder, 'r');
     try {

@@ -19,7 +19,7 @@ const cut = fc.tuple(fc.json(), fc.nat(40), fc.option(readable, { nil: undefined
 );
 const body = maybe(fc.oneof(whole, cut));
 
-/** What few calls send, and what few have. */
+/** Rare fields of calls and their results. */
 const sent = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   fc.record({ others: fc.oneof(whole, cut), digest: text }, { requiredKeys: [] }),
@@ -66,7 +66,7 @@ const end: fc.Arbitrary<EndEntry> = fc.record({
 });
 const other = text.map((id): Entry => ({ kind: 'session-end', id, at: 1, reason: 'left' }));
 
-/** Is written whole. */
+/** Serialized as a whole. */
 interface WholeCall {
   readonly kind: 'call';
   readonly begin: BeginEntry;
@@ -79,7 +79,7 @@ const call = fc
 const any = fc.oneof(begin, end, other, call);
 type Any = Entry | Begin | WholeCall;
 
-/** What is to be read of what was written. */
+/** The entries expected when reading. */
 function entriesOf(written: Any): readonly unknown[] {
   return written.kind === 'call' ? [written.begin, written.end] : [written];
 }
@@ -89,13 +89,13 @@ function add(lines: Lines, written: Any): void {
   else lines.add(written);
 }
 
-/** Writes them together. */
+/** Serializes them together. */
 function write(all: readonly Any[], lines = createLines()): string {
   for (const each of all) add(lines, each);
   return lines.take();
 }
 
-/** Writes one after the other. */
+/** Serializes one after the other. */
 function lineMaker(): (written: Any) => string {
   const lines = createLines();
   return (written) => write([written], lines);
@@ -109,7 +109,7 @@ const HEAD = `${COMMON}\t\t[1,"ok",[]]`;
 const CALL = `call\t${HEAD}\t[1,2,"x",3,3]`;
 
 describe('lines of the journal', () => {
-  it('say what was written, whatever it was', () => {
+  it('round-trip every entry', () => {
     fc.assert(
       fc.property(fc.array(any), (entries) => {
         const [toLine, toEntries] = [lineMaker(), createLineReader()];
@@ -122,7 +122,7 @@ describe('lines of the journal', () => {
     );
   });
 
-  it('are none where a part is missing, at the end or anywhere', () => {
+  it('are invalid if any part is missing', () => {
     fc.assert(
       fc.property(any, fc.nat(), any, (entry, at, next) => {
         const [toLine, toEntries] = [lineMaker(), createLineReader()];
@@ -134,7 +134,7 @@ describe('lines of the journal', () => {
     );
   });
 
-  it('are the same when written together as one by one', () => {
+  it('are equal whether written together or one by one', () => {
     fc.assert(
       fc.property(fc.array(any), (given) => {
         const lines = write(given).split('\n').slice(0, -1);
@@ -148,25 +148,25 @@ describe('lines of the journal', () => {
     ['a number', '7'],
     ['nothing', ''],
     ['JSON of no kind', '{"seq":1}'],
-    ['a kind that nobody knows', 'middle\t[1]\t\t\t\t.'],
-    ['a beginning without its facts', 'begin\t[]\t[1,2,"x"]\t""\t\t\t.'],
-    ['a beginning that is not JSON', 'begin\tx\t[1,2,"x"]\t""\t\t\t.'],
-    ['an end with too little', 'end\t[1,2]\t\t\t\t\t.'],
+    ['an unknown kind', 'middle\t[1]\t\t\t\t.'],
+    ['a begin without its common fields', 'begin\t[]\t[1,2,"x"]\t""\t\t\t.'],
+    ['a begin that is not JSON', 'begin\tx\t[1,2,"x"]\t""\t\t\t.'],
+    ['an end with missing fields', 'end\t[1,2]\t\t\t\t\t.'],
     ['an end with one field too few', 'end\t[1,2,3,1,"ok",[]]\t\t\t\t.'],
     ['an end with one field too many', 'end\t[1,2,3,1,"ok",[]]\t\t\t\t\t\t.'],
-    ['an end whose decision is torn', 'end\t[1,2,3,1,"ok",[]]\t["allow","r\t\t\t\t.'],
+    ['an end with a torn decision', 'end\t[1,2,3,1,"ok",[]]\t["allow","r\t\t\t\t.'],
     ['an end with half a decision', 'end\t[1,2,3,1,"ok",[]]\t["allow"]\t\t\t\t.'],
-    ['an end whose rest is torn', 'end\t[1,2,3,1,"ok",[]]\t\t{"ca\t\t\t.'],
-    ['a call with too little', `call\t${HEAD}\t[1,2,"x"]\t""\t\t\t\t\t\t.`],
+    ['an end with a torn rest', 'end\t[1,2,3,1,"ok",[]]\t\t{"ca\t\t\t.'],
+    ['a call with missing fields', `call\t${HEAD}\t[1,2,"x"]\t""\t\t\t\t\t\t.`],
     ['a call with one field too few', `${CALL}\t""\t\t\t\t\t.`],
-    ['a call that ended without a word', `call\t${COMMON}\t\t[1,"ok"]\t[1,2,"x",3,3]\t""\t\t\t\t\t\t.`],
-    ['a call that goes on as an end', `${CALL}\t""end\t${END}\t\t\t\t\t.`],
-    ['a call that goes on as a beginning', `${CALL}\t""begin\t${COMMON}\t[1,2,"x"]\t""\t\t\t.`],
-  ])('are none where it is %s', (_case, line) => {
+    ['a call without its end fields', `call\t${COMMON}\t\t[1,"ok"]\t[1,2,"x",3,3]\t""\t\t\t\t\t\t.`],
+    ['a call that continues like an end line', `${CALL}\t""end\t${END}\t\t\t\t\t.`],
+    ['a call that continues like a begin line', `${CALL}\t""begin\t${COMMON}\t[1,2,"x"]\t""\t\t\t.`],
+  ])('are invalid for %s', (_case, line) => {
     expect(createLineReader()(line)).toEqual([]);
   });
 
-  it('have the summary made by who reads them, where nobody else has', () => {
+  it('leave the summary to the reader unless one is stored', () => {
     const [entry] = fc.sample(begin, { numRuns: 1, seed: 1 });
     if (entry === undefined) throw new Error('There is none.');
     const args: Body = { text: '{"path":"/x","limit":5}', bytes: 23, isCut: false, redactions: 0 };
@@ -175,7 +175,7 @@ describe('lines of the journal', () => {
     expect(read).toEqual([{ ...given, summary: 'path: "/x", limit: 5' }]);
   });
 
-  it('say of a plain read no more than what was decided about it, in few characters', () => {
+  it('describe a plain read in few characters', () => {
     const decision = { kind: 'allow', rule: 'default: read', reason: 'It only reads, so it passes.' } as const;
     const few = { cached: false, approval: null, error: null, failures: [], result: null, legs: [] };
     const plain: EndEntry = { kind: 'end', seq: 1, status: 'ok', at: 2, durationMs: 3, attempts: 1, decision, ...few };
@@ -183,7 +183,7 @@ describe('lines of the journal', () => {
     expect(write([plain])).toBe(line);
   });
 
-  it('of many different calls are not mixed up', () => {
+  it('of different calls are not confused', () => {
     const [toLine, toEntries] = [lineMaker(), createLineReader()];
     const [entry] = fc.sample(begin, { numRuns: 1, seed: 1 });
     if (entry === undefined) throw new Error('There is none.');

@@ -2,16 +2,16 @@ import type { CallDecision } from '@toolmark/api-contract';
 import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
 
 /**
- * Writes entries as lines of the journal. Most are JSON. Beginnings and ends of calls, which are nearly all of them, are fields
- * between tabs, since escaping what is JSON already would cost more than everything else that is done for a call:
+ * Serializes entries as journal lines. Most are JSON. The begin and end of calls, nearly all lines, are tab-separated
+ * fields, because escaping JSON within JSON would cost more than the rest of recording a call:
  *
- *     begin  what many calls have in common  [seq,at,"id",what few calls send]  summary  size  arguments  .
- *     end    [seq,at,durationMs,attempts,"status",legs]  decision  what few calls have  size  result  .
- *     call   what many calls have in common  decision  [attempts,"status",legs]  [seq,at,"id",durationMs,ms until its end,what few calls send]
- *            summary  size  arguments  what few calls have  size  result  .
+ * begin fields common to many calls [seq,at,"id",rare fields] summary size arguments . end
+ * [seq,at,durationMs,attempts,"status",legs] decision rare fields size result . call fields common to many calls
+ * decision [attempts,"status",legs] [seq,at,"id",durationMs,ms until its end,rare fields] summary size arguments rare
+ * fields size result .
  *
- * A size is `[bytes,redactions,isCut,readable]`, and nothing where all of it is there as it was.
- * Neither JSON nor its beginning has a tab or a line break in it. The point says that nothing is missing.
+ * A size is `[bytes,redactions,isCut,readable]`, and empty for complete bodies without redactions. Neither JSON nor its
+ * beginning contains a tab or a line break. The final dot shows that the line is complete.
  *
  * @example
  * const lines = createLines();
@@ -20,10 +20,10 @@ import type { Begin, Body, EndEntry, Entry, RiskLeg } from '../entry.ts';
  * lines.take() // '{"kind":"session-end",…}\ncall\t…\t.\n'
  */
 export function createLines(): Lines {
-  /** Of the newest calls, and at which of them the next one is kept. */
+  /** Cache of the newest calls, and the next slot to overwrite. */
   const recent: Common[] = [];
   let next = 0;
-  /** Most calls of a tool are let through by one and the same. */
+  /** Most calls of a tool have the same decision. */
   const decisions = new WeakMap<CallDecision, string>();
   let text = '';
 
@@ -72,11 +72,11 @@ export function createLines(): Lines {
 
 export interface Lines {
   readonly add: (entry: Entry | Begin) => void;
-  /** Beginning and end of a call that was over before anybody could see it running. */
+  /** Begin and end of a call that finished before its begin was flushed. */
   readonly addCall: (begin: Begin, end: EndEntry) => void;
-  /** About how many characters were added since. */
+  /** About how many characters were added since the last take. */
   readonly length: () => number;
-  /** What was added since, in whole lines. */
+  /** The complete lines added since the last take. */
   readonly take: () => string;
 }
 
@@ -87,10 +87,10 @@ interface Common {
   readonly json: string;
 }
 
-/** So many kinds of calls at a time are written without a second thought. */
+/** The most kinds of calls in the cache. */
 const MAX_RECENT = 16;
 
-/** What is in `toCommon`, the most different first. */
+/** The keys of `toCommon`, the most varying first. */
 const isSame = (one: Begin, other: Begin): boolean =>
   one.version === other.version &&
   one.session === other.session &&
@@ -113,14 +113,14 @@ const toDecision = ({ kind, rule, reason }: CallDecision): string => JSON.string
 
 const toSummary = ({ summary }: Begin): string => (summary === undefined ? '' : JSON.stringify(summary));
 
-/** What is sent besides arguments, and the digest; nothing of a call that has neither. */
+/** The params besides the arguments, and the digest; empty for most calls. */
 const toSent = ({ others, digest }: Begin): string =>
   others === undefined && digest === undefined ? '' : `,${JSON.stringify({ others, digest })}`;
 
 const toOutcome = ({ attempts, status, legs }: EndEntry): string =>
   `${attempts},"${status}",${legs.length === 0 ? '[]' : JSON.stringify(legs)}`;
 
-/** What is as in nearly all calls is left out. */
+/** Usual values are omitted. */
 function toRest({ cached, approval, error, failures }: EndEntry): string {
   if (!cached && approval === null && error === null && failures.length === 0) return '';
   return JSON.stringify({
@@ -134,7 +134,7 @@ function toRest({ cached, approval, error, failures }: EndEntry): string {
 function toBody(body: Body | null): string {
   if (body === null) return '\t';
   const { bytes, redactions, isCut, readable, text } = body;
-  // All of it is there as it was.
+  // The body is complete.
   if (!isCut && redactions === 0 && readable === undefined) return `\t${text}`;
   return `${JSON.stringify([bytes, redactions, isCut, readable])}\t${text}`;
 }

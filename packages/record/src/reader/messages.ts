@@ -4,7 +4,7 @@ export interface ReaderStart {
   readonly file: string;
 }
 
-/** One question to the thread that reads. */
+/** A question to the reading thread. */
 export interface ReaderOrder {
   readonly id: number;
   readonly method: keyof StoreReader;
@@ -12,6 +12,6 @@ export interface ReaderOrder {
 }
 
 export type ReaderReport =
-  /** As JSON: a message would lose numbers that no double holds. `undefined` where there is nothing. */
+  /** JSON, because a structured clone would lose exact numbers. `undefined` for none. */
   | { readonly id: number; readonly kind: 'value'; readonly json: string | undefined }
   | { readonly id: number; readonly kind: 'error'; readonly message: string };

@@ -12,15 +12,15 @@ function setUp(change: Partial<ReaderClientOptions> = {}) {
     clock,
     opened: Promise.resolve(),
     problem: () => undefined,
-    // Only what the client uses is there.
+    // Only the used parts of a worker thread.
     thread: () => thread as unknown as ReturnType<NonNullable<ReaderClientOptions['thread']>>,
     ...change,
   });
   return { client, clock, thread };
 }
 
-describe('reading, from outside', () => {
-  it('hands questions and answers on, with numbers that no double holds', async () => {
+describe('the reader client', () => {
+  it('passes questions and answers with exact numbers', async () => {
     const { client, thread } = setUp();
     const found = client.reader.call('c1');
     const missing = client.reader.session('s1');
@@ -35,7 +35,7 @@ describe('reading, from outside', () => {
     expect(await missing).toBeUndefined();
   });
 
-  it('rejects with what is wrong', async () => {
+  it("rejects with the thread's error", async () => {
     const { client, thread } = setUp();
     const asked = client.reader.lastEvent();
     await settle();
@@ -44,7 +44,7 @@ describe('reading, from outside', () => {
     await expect(setUp({ problem: () => 'It is full.' }).client.reader.size()).rejects.toThrow('It is full.');
   });
 
-  it('waits for the file, but not for ever', async () => {
+  it('waits for the file, with a timeout', async () => {
     const { client, clock, thread } = setUp({ opened: new Promise(() => {}) });
     const asked = client.reader.size();
     const outcome = asked.catch((error: Error) => error.message);
@@ -53,12 +53,12 @@ describe('reading, from outside', () => {
     expect(thread.orders).toEqual([]);
   });
 
-  it('rejects who waits for the file when it is closed', async () => {
+  it('rejects waiting questions on close', async () => {
     const { client, clock } = setUp({ opened: new Promise(() => {}) });
     const outcome = client.reader.size().catch((error: Error) => error.message);
     await client.close();
-    expect(await outcome).toBe('The gateway is being stopped.');
-    await expect(client.reader.size()).rejects.toThrow('stopped');
+    expect(await outcome).toBe('The gateway is stopping.');
+    await expect(client.reader.size()).rejects.toThrow('stopping');
     expect(clock.pending()).toBe(0);
   });
 });

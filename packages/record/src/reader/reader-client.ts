@@ -4,10 +4,10 @@ import type { StoreReader } from '../store/store.ts';
 import { startThread } from '../thread.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 
-/** The store for reading, in a thread of its own. Every question is answered, or rejected within a deadline. */
+/** Reads the store in a worker thread. Every question is answered or rejected within a deadline. */
 export interface ReaderClient {
   readonly reader: StoreReader;
-  /** The file is another one now: the next question opens it. */
+  /** The file was replaced: the next question reopens it. */
   readonly restart: () => void;
   readonly close: () => Promise<void>;
 }
@@ -15,15 +15,15 @@ export interface ReaderClient {
 export interface ReaderClientOptions {
   readonly file: string;
   readonly clock: Clock;
-  /** Resolves when the file is there, or will not be for now: it is made by who writes. */
+  /** Resolves when the writer has created the file, or cannot. */
   readonly opened: Promise<void>;
-  /** Why nothing can be read at the moment. */
+  /** Why reading is not possible at the moment. */
   readonly problem: () => string | undefined;
   readonly thread?: AskedThreadOptions['start'];
 }
 
 const ANSWER_MS = 30_000;
-/** How long a question waits for the file: making it, and bringing an old one up to date, takes less. */
+/** How long a question waits for the file; creating or migrating it takes less. */
 const OPEN_MS = 10_000;
 
 export function createReaderClient(options: ReaderClientOptions): ReaderClient {
@@ -34,7 +34,7 @@ export function createReaderClient(options: ReaderClientOptions): ReaderClient {
 
   const ask = async (method: ReaderOrder['method'], parameters: readonly unknown[]): Promise<unknown> => {
     const isThere = !closing.signal.aborted && (await settlesWithin(opened, OPEN_MS, clock, closing.signal));
-    if (closing.signal.aborted) throw new Error('The gateway is being stopped.');
+    if (closing.signal.aborted) throw new Error('The gateway is stopping.');
     const reason = isThere ? problem() : `${file} could not be opened within ${OPEN_MS / 1_000} s.`;
     if (reason !== undefined) throw new Error(reason);
     const report = await thread.ask((id) => ({ id, method, parameters }));
@@ -42,7 +42,7 @@ export function createReaderClient(options: ReaderClientOptions): ReaderClient {
     return report.json === undefined ? undefined : parseJson(report.json);
   };
   const method = <Name extends keyof StoreReader>(name: Name): StoreReader[Name] =>
-    // Both sides have the same type; between them it is a message.
+    // Both sides have this type; only messages pass between them.
     ((...parameters: readonly unknown[]) => ask(name, parameters)) as unknown as StoreReader[Name];
 
   return {

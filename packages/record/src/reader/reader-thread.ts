@@ -5,16 +5,16 @@ import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import type { StoreReader } from '../store/store.ts';
 import type { ReaderOrder, ReaderReport, ReaderStart } from './messages.ts';
 
-/** The thread that reads, so that no question, however long it takes to answer, keeps a call waiting. */
+/** The reading thread: long queries do not block calls. */
 const port = parentPort;
-if (port === null) throw new Error('This file is run as a worker.');
-// Handed over by createReaderClient, which is the only one to start this.
+if (port === null) throw new Error('This file must run as a worker.');
+// Set by createReaderClient, the only place that starts this thread.
 const { file } = workerData as ReaderStart;
 const engine = await openSqlite({ file, readOnly: true });
 const reader = createStoreReader(engine);
 
 port.on('message', ({ id, method, parameters }: ReaderOrder) => {
-  // The one place where a method is called by its name; both sides have the same type.
+  // The only dynamic method call; both sides share one type.
   const run = reader[method] as (...values: readonly unknown[]) => ReturnType<StoreReader[keyof StoreReader]>;
   const answer = (report: ReaderReport): void => port.postMessage(report);
   run(...parameters).then(

@@ -2,8 +2,8 @@ import { MARKER_SOURCE, markerOf } from './marker.ts';
 import type { Redacted } from './shape.ts';
 
 /**
- * Replaces every stretch of a value that can be part of a secret. Blanks, line ends, `;`, `|`, `&&`, backticks and `$(` cannot, and
- * always stay: whoever reads the record sees that there was more than one word, or a command.
+ * Redacts every part of a value that may belong to a secret. Keeps blanks, line ends, `;`, `|`, `&&`, backticks and
+ * `$(`, which a secret cannot contain, so that the record still shows several words or a command.
  *
  * @example
  * blot('correct horse') // { text: '[redacted 7 characters] [redacted 5 characters]', count: 2 }
@@ -19,26 +19,26 @@ export function blot(value: string): Redacted {
   return { text, count };
 }
 
-/** How the credentials of a header are meant is no secret. */
+/** The scheme of an Authorization header is not secret. */
 const SCHEME = /^(?:bearer|basic|digest|negotiate)$/i;
 
-/** A marker, which stays as it is, or characters up to the next one that ends a stretch. */
+/** A marker, kept as it is, or a run of characters up to the next separator. */
 const STRETCH = new RegExp(
   `(${MARKER_SOURCE})|(?:(?!${MARKER_SOURCE})[^\\s;|\`$(&]|\\$(?!\\()|(?<!\\$)\\(|(?<!&)&(?!&))+`,
   'g',
 );
 
 /**
- * Where a value stops being a secret and becomes a command, so that the rest of it is read like any other text; its length where it
- * does not. A password has no blanks and a passphrase no syntax of a shell: a value with both is a command, and so is whatever a shell
- * would replace by the output of one. The first word may be a secret all the same.
+ * Where a value ends and a shell command begins, so that the command is treated as text; the length if there is none. A
+ * password has no blanks and a passphrase no shell syntax: a value with both is a command, and so is command
+ * substitution. The first word may still be a secret.
  *
  * @example
  * commandStart('x; rm -rf ~') // 1
  * commandStart('p;4ss|w0rd') // 10
  */
 export function commandStart(value: string): number {
-  // The blanks of a marker say nothing of what it replaced.
+  // The blanks of a marker do not count.
   const text = value.replace(MARKERS, (marker) => '.'.repeat(marker.length));
   const substituted = text.search(SUBSTITUTION);
   const separated = text.search(SEPARATOR);
@@ -53,7 +53,7 @@ const MARKERS = new RegExp(MARKER_SOURCE, 'g');
 const SUBSTITUTION = /\$\([^)]*\)|`[^`]*`/;
 const SEPARATOR = /[;|`]|&&|\$\(/;
 
-/** Blots out a value up to the command in it. */
+/** Redacts a value up to a command in it. */
 export function blotSecret(value: string): Redacted & { readonly rest: string } {
   const at = commandStart(value);
   return { ...blot(value.slice(0, at)), rest: value.slice(at) };

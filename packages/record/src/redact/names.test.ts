@@ -91,7 +91,7 @@ describe('names of secrets', () => {
     ['PWD', 'pwd'],
     ['auth', 'auth'],
     ['_auth', 'auth'],
-  ])('%s is one if the value says so', (name, kind) => {
+  ])('%s is secret depending on the value', (name, kind) => {
     expect(kindOfName(name)).toBe(kind);
     expect(name).toMatch(new RegExp(NAME_HINT, 'i'));
   });

@@ -1,13 +1,13 @@
 /**
- * What a field's name says of its value. `secret`: whatever it is. The others are names with two meanings, where the value
- * decides: `pass` is a password only as text (elsewhere a count of tests), `pwd` is none where it is a path, `auth` is one where
- * it is `user:password` in base64, as Docker writes it.
+ * Whether a field's name implies a secret. `secret`: always. Others depend on the value: `pass` is a password only as
+ * text (elsewhere a count of tests), `pwd` may be a path, and `auth` is a secret if it is base64 of `user:password`, as
+ * Docker writes it.
  */
 export type NameKind = 'secret' | 'pass' | 'pwd' | 'auth';
 
 /**
- * Whether values under this name are secrets. Whole words count, in snake, kebab and camel case alike, and the last of them decides:
- * a `password_policy` is a policy.
+ * Whether values under this name are secrets. Compares whole words in snake, kebab and camel case; the last word
+ * decides: a `password_policy` is a policy.
  *
  * @example
  * kindOfName('X-Api-Key') // 'secret'
@@ -21,14 +21,14 @@ export function kindOfName(name: string): NameKind | undefined {
   return SECRET.test(words) || SECRET.test(words.replace(QUALIFIER, '')) ? 'secret' : undefined;
 }
 
-/** A name without what does not count when names are compared in the config. */
+/** A normalized name for comparison with the config. */
 export const toPlainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** Nobody's field is longer; of one that is, the end decides anyway. */
+/** No real field name is longer; of a longer one, the end decides. */
 const MAX_NAME = 128;
 const CAMEL = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
-/** In lower case, with one blank between words and without a number at the end: `apiKey2` is `api key`. */
+/** Lower-cased words separated by blanks, without a trailing number: `apiKey2` becomes `api key`. */
 function toWords(name: string): string {
   return name
     .slice(-MAX_NAME)
@@ -39,11 +39,11 @@ function toWords(name: string): string {
     .replace(/(?:(?<=[a-z])| v?)\d{1,3}$/, '');
 }
 
-/** Words after which a secret is still one. */
+/** Words that may follow without changing the meaning. */
 const QUALIFIER =
   / (?:values?|hash|hashed|plain|plaintext|encrypted|base64|b64|base|data|string|binary|confirm|confirmation|repeat)$/;
 
-/** A token of these is a place in a list, a piece of text, or a handle: nothing to be kept from anybody. */
+/** A token of these is a cursor, a piece of text or a handle, which is not secret. */
 const HARMLESS_TOKENS =
   'page|pagination|next|prev|previous|continuation|continue|sync|progress|cursor|cancellation|cancel|resume|delta|change|' +
   'concurrency|scroll|start|end|stop|eos|bos|pad|unk|mask|sep|cls|special|max|min|per|first|last|input|output|position';
@@ -77,10 +77,7 @@ const PASS = /(?:^| |db|user|ssh|smtp|root|admin)pass$/;
 const PWD = /^(?:(?:old|current|initial|working) )?pwd$/;
 const AUTH = /(?:^| )auth$/;
 
-/**
- * Occurs in every name of which `kindOfName` has something to say, as it stands in a text; and in many others. It is looked for
- * in every call, so that it has to be fast above all.
- */
+/** Matches in every name that `kindOfName` classifies, and in many others. Runs on every call, so it must be fast. */
 export const NAME_HINT: string = [
   'pass(?:w|[ _./:-]?(?:phrase|code)|(?![a-z]))',
   'pwd',
@@ -102,6 +99,6 @@ export const NAME_HINT: string = [
   'auth(?![a-z])',
 ].join('|');
 
-/** A part of each, for a glance. */
+/** A substring of each, for a fast pre-check. */
 export const NAME_GLANCE: readonly string[] =
   'pass pwd secr cred toke key auth cook jwt otp cvv cvc code conn phra gnat'.split(' ');

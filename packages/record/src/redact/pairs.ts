@@ -6,12 +6,12 @@ import { endOfBrackets, endOfLine, endOfQuoted, endOfWord } from './spans.ts';
 import { isReference, isSecretText, isTalk } from './values.ts';
 
 /**
- * Takes values out of a text that stand beside the name of a secret: `name=value` of environment files and query strings, `name:
- * value` of headers and YAML, `"name":"value"` of JSON, also where that is a string within a string, `--name value` of command
- * lines, `<name>value</name>`, and `name: x, value: y` of lists.
+ * Redacts values next to the name of a secret: `name=value` of environment files and query strings, `name: value` of
+ * headers and YAML, `"name":"value"` of JSON, also inside a string, `--name value` of command lines,
+ * `<name>value</name>`, and `name: x, value: y` of lists.
  *
- * Names are found by `hint`, a global expression, and read outwards from there. Nothing is read twice, so the time grows with
- * the text and no faster.
+ * Finds names by `hint`, a global regular expression, and expands from there. Reads every character once, so it takes
+ * linear time.
  */
 export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) => NameKind | undefined): Redacted {
   let shown = '';
@@ -20,14 +20,14 @@ export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) =
   hint.lastIndex = 0;
   for (let found = hint.exec(text); found !== null; found = hint.exec(text)) {
     const name = nameAround(text, found.index, hint.lastIndex);
-    // Nothing has so long a name, but the end of it may be one.
+    // No name is that long, but its end may be one.
     if (name.end - hint.lastIndex >= MAX_SIDE) continue;
     hint.lastIndex = name.end;
     const kind = kindOf(text.slice(name.start, name.end));
     const value = kind === undefined ? undefined : valueBeside(text, name, kind);
     if (value === undefined) continue;
     const end = secretEnd(text, value, text.slice(name.start, name.end));
-    // A command in a value is read like any other text: there may be a secret in it.
+    // A command in a value is treated as text: it may contain a secret.
     hint.lastIndex = Math.max(hint.lastIndex, end);
     const blotted = blot(text.slice(value.start, end));
     if (blotted.count === 0) continue;
@@ -39,11 +39,11 @@ export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) =
   return count === 0 ? { text, count } : { text: shown + text.slice(done), count };
 }
 
-/** Where the secret in a value ends: before a command. The parts of a cookie are separated like commands, and are none. */
+/** Where the secret part of a value ends: before a command. The parts of a cookie look like commands, but are not. */
 function secretEnd(text: string, { start, end }: Value, name: string): number {
   if (/cookies?$/i.test(name)) return end;
   const value = text.slice(start, end);
-  // Without quotes the value is a word, and only what follows it tells whether it is a part of a command line.
+  // An unquoted value is one word; only what follows shows whether it is part of a command line.
   const isFollowed = FOLLOWED.test(text.slice(end, end + MAX_SIDE));
   return start + Math.min(value.length, commandStart(isFollowed ? `${value} ` : value));
 }
@@ -55,12 +55,12 @@ interface Span {
   readonly end: number;
 }
 
-/** Where a value is, and the quotes that its replacement needs: none where it has its own. */
+/** The range of a value, and the quotes its replacement needs: none if it has its own. */
 interface Value extends Span {
   readonly quote: string;
 }
 
-/** No name is longer to either side. Without a limit, a long run of letters would be read again and again. */
+/** The longest name searched on either side. Without a limit, a long run of letters would take quadratic time. */
 const MAX_SIDE = 64;
 
 function nameAround(text: string, from: number, to: number): Span {
@@ -68,7 +68,7 @@ function nameAround(text: string, from: number, to: number): Span {
   let end = to;
   while (from - start < MAX_SIDE && isNamePart(text.charCodeAt(start - 1))) start--;
   while (end - to < MAX_SIDE && isNamePart(text.charCodeAt(end))) end++;
-  // The n of \n before a name is not part of it, nor are the digits of %26.
+  // Skip the n of \n and the digits of %26 before a name.
   ESCAPE.lastIndex = Math.max(0, start - 1);
   const escaped = ESCAPE.test(text) ? ESCAPE.lastIndex : start;
   return { start: escaped <= from ? escaped : start, end };
@@ -82,10 +82,10 @@ function isNamePart(code: number): boolean {
 
 const ESCAPE = /\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}/y;
 
-/** What comes between a name and its value. The first group is the quote that closes the name, the second what separates. */
+/** The separator between a name and its value. Group 1 is the name's closing quote, group 2 the separator. */
 const SEPARATOR =
   /(\\{0,15}["'`])?(?:\]|%5D)?\*{0,3}[ \t]{0,16}(\?:|:=|=>|=(?![=~])|:(?!:)|%3D(?!%3D))\*{0,3}[ \t]{0,16}/iy;
-/** `"name": "password", "value": `, with as little between them as there is in lists of variables and headers. */
+/** `"name": "password", "value": `, with the short separators found in lists of variables and headers. */
 const LISTED =
   /(\\{0,15}["'`])?(?:[\s,;]|\\{1,15}[nrt]){1,40}\\{0,15}["'`]?value\\{0,15}["'`]?[ \t]{0,16}[:=][ \t]{0,16}/iy;
 const FLAG = /[ \t]{1,16}(?!-)/y;
@@ -116,7 +116,7 @@ function valueBeside(text: string, name: Span, kind: NameKind): Value | undefine
   return plainAt(text, from, kind, quote);
 }
 
-/** A text in quotes, or else a word. */
+/** A quoted text or a word. */
 function plainAt(text: string, from: number, kind: NameKind, quote: string): Value | undefined {
   const opening = matchAt(OPENING, text, from);
   if (opening === undefined) return wordAt(text, from, kind, quote);
@@ -135,14 +135,14 @@ function lineAt(text: string, from: number, quoteBefore: string): Value | undefi
     : undefined;
 }
 
-/** Decided by its beginning: what is left in its place is read again, and must not be read to its end each time. */
+/** Decided by its beginning: the replacement is read again, and must not be scanned to its end each time. */
 function isWorthTaking(text: string, from: number, kind: NameKind): boolean {
   if (isMarkerAt(text, from)) return false;
   const beginning = text.slice(from, endOfWord(text, from, MAX_DECIDING));
   return isTaken(kind, beginning) && !isTalk(beginning);
 }
 
-/** Enough for every reference, and for a name and a password in base64. */
+/** Enough for every reference, and for base64 of a name and a password. */
 const MAX_DECIDING = 256;
 
 function elementAfter(text: string, from: number, kind: NameKind): Value | undefined {

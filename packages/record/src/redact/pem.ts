@@ -2,14 +2,14 @@ import { markerOf } from './marker.ts';
 import type { Shape } from './shape.ts';
 
 const LABEL = '(?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----';
-/** Line ends, also as they are written in JSON within a string; some variables have a key with blanks in their place. */
+/** Line ends, also escaped as in a JSON string; some variables have blanks instead. */
 const BREAK = '(?:\\s|\\\\{1,15}[nr])';
 /** `Proc-Type: 4,ENCRYPTED` and the like. */
 const HEADERS = `(?:${BREAK}{1,8}[A-Za-z][A-Za-z-]{1,30}: [\\w ,.:/+=@-]{1,120})*`;
 
 /**
- * A private key in PEM. Only its body goes, and only where it is one: lines of Base64 of one length. Between the same two labels there
- * may be anything else, which has to stay.
+ * A private key in PEM. Only its body is redacted, and only if it is one: base64 lines of equal length. Other text
+ * between the same labels stays.
  */
 export const PEM: Shape = {
   pattern: new RegExp(`(-----BEGIN ${LABEL}${HEADERS}${BREAK}{1,8})((?:[A-Za-z0-9+/=]|${BREAK})+)`, 'g'),
@@ -19,7 +19,7 @@ export const PEM: Shape = {
   },
 };
 
-/** How much of a text is the body of a key: lines as long as the first one, and at the end one that is no longer. */
+/** How much of a text is a key's body: lines of equal length, and a last one that is not longer. */
 function bodyLength(text: string): number {
   const [first = ''] = LINE.exec(text) ?? [];
   if (first.length < SHORTEST_LINE || !/[a-z]/.test(first) || !/[A-Z]/.test(first)) return 0;
@@ -28,7 +28,7 @@ function bodyLength(text: string): number {
   for (const { 0: line, index } of text.slice(end).matchAll(NEXT)) {
     const base64 = line.replace(LEADING, '');
     if (last.length < first.length || base64.length > first.length) break;
-    // Base64 has capitals, digits or a padding; a word or a path that follows the key has none.
+    // Base64 has capitals, digits or padding, unlike a word or path after the key.
     if (base64.length < first.length && !/[A-Z0-9=]/.test(base64)) break;
     end = first.length + index + line.length;
     last = base64;

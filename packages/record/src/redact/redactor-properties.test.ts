@@ -7,7 +7,7 @@ import { createGlance, createRedactor } from './redactor.ts';
 const { redact, mayHold } = createRedactor({ enabled: true, names: [], keep: [], patterns: [] });
 const RUNS = { numRuns: 1_000 };
 
-/** Pieces of which texts about secrets are made, in orders that nobody thought of. */
+/** Fragments of texts with secrets, combined at random. */
 const scraps = fc.constantFrom(
   ...[
     'password',
@@ -98,7 +98,7 @@ describe('redaction', () => {
     expect(redact(wanted)).toEqual({ value: wanted, count: 0 });
   });
 
-  it('finds nothing more in what it has been through', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(value, (given) => {
         const once = redact(given);
@@ -108,7 +108,7 @@ describe('redaction', () => {
     );
   });
 
-  it('gives back the same value where it found nothing, and leaves what it was given as it was', () => {
+  it('returns the same value without findings, and never changes its input', () => {
     fc.assert(
       fc.property(value, (given) => {
         const before = JSON.stringify(given);
@@ -121,7 +121,7 @@ describe('redaction', () => {
     );
   });
 
-  it('is never needed where a look at the JSON says that it is not', () => {
+  it('is never needed when the pre-check of the JSON says so', () => {
     fc.assert(
       fc.property(value, (given) => {
         if (redact(given).count > 0) expect(mayHold(JSON.stringify(given))).toBe(true);
@@ -130,7 +130,7 @@ describe('redaction', () => {
     );
   });
 
-  it('leaves what has no secret alone', () => {
+  it('keeps texts without secrets', () => {
     const words = fc
       .array(
         fc.constantFrom(
@@ -160,7 +160,7 @@ describe('redaction', () => {
     );
   });
 
-  /** What no secret has in it, in order. */
+  /** The parts that no secret contains, in order. */
   const separators = (shown: string): readonly string[] =>
     shown.replace(/\[redacted(?: \d+ characters?)?\]/g, '').match(/[\s;|`]|\$\(/g) ?? [];
   const commands = fc
@@ -182,7 +182,7 @@ describe('redaction', () => {
     ['an address', (given) => `https://user:${given}@host`],
     ['the labels of a key', (given) => `'-----BEGIN PRIVATE KEY-----' ${given} '-----END PRIVATE KEY-----'`],
     ['a command line', (given) => `curl -u ann:${given} --token ${given}`],
-  ])('keeps what cannot be part of a secret in %s', (_where, build) => {
+  ])('keeps the parts of %s that cannot belong to a secret', (_where, build) => {
     fc.assert(
       fc.property(commands, (given) => {
         const built = build(given);
@@ -199,7 +199,7 @@ describe('redaction', () => {
     );
   });
 
-  // Planted anywhere, a secret is in no part of what is left.
+  // A secret planted anywhere does not appear in the result.
   const planted = fc
     .tuple(
       fc.constantFrom(...SHAPED.map(([, secret]) => secret)),
@@ -218,12 +218,12 @@ describe('redaction', () => {
     'as a name': (given, other) => ({ [given]: other }),
     'under __proto__': (given) => JSON.parse(`{"__proto__":${JSON.stringify(given)}}`),
   };
-  it.each(Object.keys(wrap))('takes out what is planted %s', (where) => {
+  it.each(Object.keys(wrap))('redacts a secret planted %s', (where) => {
     fc.assert(
       fc.property(planted, fc.jsonValue({ maxDepth: 2 }), ({ secret, text: given }, other) => {
         const whole = wrap[where]?.(given, other);
         const shown = JSON.stringify(redact(whole).value);
-        // The last line of it, as a key of several lines is written differently on every level.
+        // Its last line, because a multi-line key is escaped differently at every level.
         expect(shown).not.toContain(secret.split('\n').at(-2) ?? secret);
         expect(mayHold(JSON.stringify(whole))).toBe(true);
       }),
@@ -245,7 +245,7 @@ describe('redaction', () => {
     ['a list of variables', (secret) => JSON.stringify({ env: [{ value: secret, name: 'DB_PASSWORD' }] })],
     ['a command', (secret) => ({ args: ['--verbose', '--token', secret] })],
     ['YAML', (secret) => `db:\n  password: ${secret}\n`],
-  ])('takes a password out of %s', (_where, build) => {
+  ])('redacts a password in %s', (_where, build) => {
     fc.assert(
       fc.property(password, (secret) => {
         const shown = JSON.stringify(redact(build(secret)).value);
@@ -257,10 +257,10 @@ describe('redaction', () => {
   });
 });
 
-describe('a glance', () => {
+describe('the pre-check', () => {
   const glance = createGlance(['secret', 'key', 'sk-', '.@.']);
 
-  it('misses no word, wherever it stands and however it is written', () => {
+  it('finds every word, at any place and in any case', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 40_000 }),
@@ -275,13 +275,13 @@ describe('a glance', () => {
   });
 
   it.each([16_380, 16_381, 16_382, 16_383, 16_384, 32_760, 32_764])(
-    'misses none at %i, where a text is divided',
+    'finds a word across a chunk boundary at %i',
     (at) => {
       for (const word of ['secret', 'key', 'a@b']) expect(glance(`${'x'.repeat(at)}${word}`)).toBe(true);
     },
   );
 
-  it.each(['', 'k', 'ke', 'nothing here', 'secr', 'x'.repeat(50_000), '@', 'a@'])('sees none in %s', (given) => {
+  it.each(['', 'k', 'ke', 'nothing here', 'secr', 'x'.repeat(50_000), '@', 'a@'])('finds none in %s', (given) => {
     expect(glance(given)).toBe(given === 'secr');
   });
 });

@@ -11,14 +11,14 @@ const PEM_LINE = 'aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW0xYzaB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW
 const AWS_SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
 describe('secrets by shape', () => {
-  it.each(SHAPED)('%s goes from any text', (_what, secret) => {
+  it.each(SHAPED)('%s is redacted in any text', (_what, secret) => {
     const shown = markedSecret(secret);
     expect(redact(secret)).toEqual({ value: shown, count: 1 });
     expect(redact({ a: [`see ${secret}`, 1] })).toEqual({ value: { a: [`see ${shown}`, 1] }, count: 1 });
     expect(mayHold(JSON.stringify({ a: [`see ${secret}`] }))).toBe(true);
   });
 
-  it.each(SHAPED)('%s goes from JSON in a string in a string', (_what, secret) => {
+  it.each(SHAPED)('%s is redacted in doubly nested JSON', (_what, secret) => {
     const nested = JSON.stringify({ log: `x\n${secret}`, n: 1 });
     const shown = JSON.stringify({ log: `x\n${markedSecret(secret)}`, n: 1 });
     expect(redact({ text: nested })).toEqual({ value: { text: shown }, count: 1 });
@@ -48,7 +48,7 @@ describe('secrets by shape', () => {
     expect(redact(shown)).toEqual({ value: shown, count: 0 });
   });
 
-  it('counts each of several', () => {
+  it('counts each occurrence', () => {
     expect(redact(SHAPED.map(([, secret]) => secret).join(' | '))).toEqual({
       value: SHAPED.map(([, secret]) => markedSecret(secret)).join(' | '),
       count: SHAPED.length,
@@ -61,18 +61,18 @@ describe('secrets by shape', () => {
     ["password':‹3›", "password':‹3›", 0],
     ['"token": ‹3›', '"token": ‹3›', 0],
     ['curl -u password`:hunter2hunter2', 'curl -u password`:`‹14›`', 1],
-  ])('takes nothing for a list that was taken out of %j', (given, wanted, count) => {
+  ])('does not treat the marker in %j as a list', (given, wanted, count) => {
     const [text, shown] = [marked(given), marked(wanted)];
     expect(redactText(text)).toEqual({ text: shown, count });
     expect(redactText(shown)).toEqual({ text: shown, count: 0 });
   });
 
-  it('finds what another secret hid the beginning of', () => {
+  it('finds a secret whose beginning another one hid', () => {
     const [, secret = ''] = SHAPED[0] ?? [];
     expect(redact(`${secret} password: hunter2`)).toEqual({ value: marked('‹40› password: ‹7›'), count: 2 });
   });
 
-  it('renames a field that is called like one, and loses none', () => {
+  it('renames a field that is a secret itself, and loses none', () => {
     const [a = '', b = ''] = SHAPED.map(([, secret]) => secret);
     expect(redact({ x: { [a]: 1, [b]: { password: 'p' } }, y: 2 })).toEqual({
       value: { x: { [marked('‹40›')]: 1, [marked('‹40› 2')]: { password: marked('‹1›') } }, y: 2 },
@@ -131,17 +131,17 @@ describe('secrets by name in a value', () => {
     ['a number', { otp: 123_456 }, { otp: '‹6›' }],
     ['a list', { apiKeys: ['a', true], x: 1 }, { apiKeys: ['‹1›', true], x: 1 }],
     ['an object', { credentials: { user: null, value: 'b' } }, { credentials: { user: null, value: '‹1›' } }],
-    ['a number that no double holds', parseJson('{"token":12345678901234567890}'), { token: '‹20›' }],
+    ['a number that does not fit into a double', parseJson('{"token":12345678901234567890}'), { token: '‹20›' }],
     [
       'a variable in a list',
       { env: [{ name: 'DB_PASSWORD', value: 'x' }] },
       { env: [{ name: 'DB_PASSWORD', value: '‹1›' }] },
     ],
     ['a header in a list, in any order', [{ Value: 'x', Key: 'Cookie' }], [{ Value: '‹1›', Key: 'Cookie' }]],
-    ['a Secret of Kubernetes', { kind: 'Secret', data: { a: 'eA==' } }, { kind: 'Secret', data: { a: '‹4›' } }],
+    ['a Kubernetes Secret', { kind: 'Secret', data: { a: 'eA==' } }, { kind: 'Secret', data: { a: '‹4›' } }],
     ['an argument after its flag', ['-x', '--api-key', 'abc', 'y'], ['-x', '--api-key', '‹3›', 'y']],
     ['a password called pass', { auth: { user: 'a', pass: 'x' } }, { auth: { user: 'a', pass: '‹1›' } }],
-    ['a login as Docker keeps it', { auths: { h: { auth: 'dXNlcjpwYXNz' } } }, { auths: { h: { auth: '‹12›' } } }],
+    ['a Docker login', { auths: { h: { auth: 'dXNlcjpwYXNz' } } }, { auths: { h: { auth: '‹12›' } } }],
     ['JSON in a string', ['{\n  "a": 1.5,\n  "token": "x"\n}'], ['{\n  "a": 1.5,\n  "token": "‹1›"\n}']],
     ['JSON in a string, the value first', '[{"value":"x","name":"PASSWORD"}]', '[{"value":"‹1›","name":"PASSWORD"}]'],
     ['JSON with a name twice', '{"token":"x","token":""}', '{"token":"‹1›","token":""}'],
@@ -150,7 +150,7 @@ describe('secrets by name in a value', () => {
     expect(mayHold(JSON.stringify(value))).toBe(true);
   });
 
-  it('leaves a copy behind only of what it changed', () => {
+  it('copies only what it changes', () => {
     const kept = { big: [1, 2, 3] };
     const value = { kept, login: { password: 'x' } };
     const shown = redact(value).value as typeof value;
@@ -159,7 +159,7 @@ describe('secrets by name in a value', () => {
     expect(value.login.password).toBe('x');
   });
 
-  it('keeps every field and its place', () => {
+  it('keeps every field and its order', () => {
     const text =
       '{"__proto__":{"password":"x"},"constructor":1,"b":12345678901234567890,"a":{"__proto__":5,"token":"y"}}';
     expect(JSON.stringify(redact(parseJson(text)).value)).toBe(
@@ -169,14 +169,14 @@ describe('secrets by name in a value', () => {
     );
   });
 
-  it('goes as deep as a value goes', () => {
+  it('handles any depth', () => {
     const depth = 100_000;
     const deep: unknown = JSON.parse(`${'[{"a":'.repeat(depth)}{"password":"x"}${'}]'.repeat(depth)}`);
     expect(redact(deep).count).toBe(1);
   });
 });
 
-describe('what cannot be part of a secret', () => {
+describe('text that cannot belong to a secret', () => {
   it.each<readonly [string, unknown, unknown]>([
     [
       'labels of a key around a command',
@@ -215,13 +215,13 @@ describe('what cannot be part of a secret', () => {
       [{ name: 'Cookie', value: 'a=b; c=d' }],
       [{ name: 'Cookie', value: '‹3›; ‹3›' }],
     ],
-  ])('%s stays', (_case, value, wanted) => {
+  ])('%s is kept', (_case, value, wanted) => {
     const shown: unknown = JSON.parse(marked(JSON.stringify(wanted)));
     expect(redact(value).value).toEqual(shown);
     expect(redact(shown)).toEqual({ value: shown, count: 0 });
   });
 
-  it('says how many characters are missing', () => {
+  it('reports the number of redacted characters', () => {
     expect(redact({ password: 'x', token: 'ab' }).value).toEqual({
       password: '[redacted 1 character]',
       token: '[redacted 2 characters]',
@@ -229,7 +229,7 @@ describe('what cannot be part of a secret', () => {
   });
 });
 
-describe('what only looks like a secret', () => {
+describe('text that only resembles a secret', () => {
   const filledIn = (name: string): string => `\${${name}}`;
   it.each<readonly [unknown]>([
     [{ password: '', token: null, secret: false, cookies: [], credentials: {} }],
@@ -262,7 +262,7 @@ describe('what only looks like a secret', () => {
     ['token_count: 5, "tokens": 12, next_token=abc&page_token=x'],
     ['<token> stands for a token. <password> too'],
     [parseJson('[12345678901234567890,{"n":1e400}]')],
-  ])('stays: %j', (value) => {
+  ])('is kept: %j', (value) => {
     const shown = redact(value);
     expect(shown).toEqual({ value, count: 0 });
     expect(shown.value).toBe(value);
@@ -277,7 +277,7 @@ describe('what only looks like a secret', () => {
         isError: false,
       },
     ],
-  ])('is not even looked into: %j', (value) => {
+  ])('skips the search: %j', (value) => {
     expect(mayHold(JSON.stringify(value))).toBe(false);
   });
 });
@@ -285,7 +285,7 @@ describe('what only looks like a secret', () => {
 describe('the config', () => {
   const badge = { badgeNumber: 'x', 'BADGE-number': 7, note: 'badge_number: y', badge: 'z' };
 
-  it('adds names, however they are written', () => {
+  it('adds names in any spelling', () => {
     const own = createRedactor({ ...USUAL, names: ['badge_number'] });
     expect(own.redact(badge)).toEqual({
       value: {
@@ -306,7 +306,7 @@ describe('the config', () => {
     expect(own.redact({ KENNWÖRT: 'x' })).toEqual({ value: { KENNWÖRT: marked('‹1›') }, count: 1 });
   });
 
-  it('keeps names, but no shapes', () => {
+  it('excludes names, but not formats', () => {
     const [, [, secret = ''] = []] = SHAPED;
     const own = createRedactor({ ...USUAL, keep: ['TOKEN'] });
     expect(own.redact({ token: 'x', access_token: 'y', note: 'token=z', to_ken: secret })).toEqual({
@@ -315,7 +315,7 @@ describe('the config', () => {
     });
   });
 
-  it('adds patterns, which find nothing in what was taken out', () => {
+  it('adds patterns, which do not match markers', () => {
     const own = createRedactor({ ...USUAL, patterns: ['EMP-\\d{4}', '\\p{Lu}{12}|redacted'] });
     expect(own.mayHold('{}')).toBe(true);
     expect(own.redact({ a: 'EMP-1234 and EMP-12', b: 'ÄÖÜÄÖÜÄÖÜÄÖÜ', password: 'x', c: 'token=y redacted' })).toEqual({
@@ -329,7 +329,7 @@ describe('the config', () => {
     });
   });
 
-  it('turns it off', () => {
+  it('disables redaction', () => {
     const off = createRedactor({ ...USUAL, enabled: false, names: ['a'], patterns: ['b'] });
     const value = { password: 'x', a: 'b' };
     expect(off.redact(value)).toEqual({ value, count: 0 });

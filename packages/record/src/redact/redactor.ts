@@ -6,15 +6,15 @@ import { SHAPE_GLANCE, SHAPE_HINT } from './shapes.ts';
 import { createTextRedactor } from './text-redactor.ts';
 import { type RedactedValue, redactValue } from './walk.ts';
 
-/** Takes secrets out of what is about to be stored: what is under the name of one, what looks like one, and what is known to be one. */
+/** Redacts values before storage: by field name, by format, and known secrets. */
 export interface Redactor {
-  /** Pure; the same value where nothing was found. */
+  /** Pure; returns the same value if nothing was found. */
   readonly redact: (value: unknown) => RedactedValue;
-  /** The same for a text on its own. */
+  /** The same for a single text. */
   readonly redactText: (text: string) => Redacted;
   /**
-   * Whether JSON may hold a secret: `false` is certain, and costs far less than to look. Always `true` where the config has
-   * patterns, because nobody knows what those find.
+   * Whether JSON may contain a secret: `false` is certain, and far cheaper than a search. Always `true` if the config
+   * has patterns, because those are unknown here.
    */
   readonly mayHold: (json: string) => boolean;
 }
@@ -31,7 +31,7 @@ export function createRedactor(config: RedactConfig, known?: Pick<KnownSecrets, 
   const kept = new Set(config.keep.map(toPlainName));
   const addedHints = [...added].map(toHint);
   const ownHint = addedHints.length === 0 ? undefined : new RegExp(addedHints.join('|'), 'i');
-  // Names in other alphabets may be written in other ways than a hint finds them.
+  // Names in other alphabets may have spellings that the hint does not match.
   const isSure = config.patterns.length === 0 && [...added].every((name) => /^[\w .]+$/.test(name));
 
   const kindOf = (name: string): NameKind | undefined => {
@@ -60,32 +60,32 @@ const NONE: Redactor = {
   mayHold: () => false,
 };
 
-/** A text is copied here piece by piece: bytes are read faster than characters of a string. */
+/** Copies text into a buffer in chunks, because bytes are faster to read than a string's characters. */
 const scratch: Buffer = Buffer.alloc(16 * 1024);
-/** So much of the text before is at the beginning of a piece, because a word may lie across. */
+/** Chunks overlap by this much, because a word may cross the boundary. */
 const OVERLAP = 4;
-/** How many characters are told apart; all that are in no word are one. */
+/** The number of character classes; all characters outside the words share one. */
 const KINDS = 64;
 
 const glance = createGlance([...NAME_GLANCE, ...SHAPE_GLANCE]);
 const NAME = new RegExp(NAME_HINT, 'i');
 const HINT = new RegExp(`${NAME_HINT}|${SHAPE_HINT}`, 'i');
 
-/** Finds a name however it is divided: `badgeNumber`, `BADGE_NUMBER`, `badge-number`. */
+/** Finds a name in any spelling: `badgeNumber`, `BADGE_NUMBER`, `badge-number`. */
 function toHint(plain: string): string {
   return Array.from(plain, (character) => character.replace(/[^\w]/, '\\$&')).join('[_-]*');
 }
 
 /**
- * Makes a glance at a text: `false` means that none of the words is in it, in whatever case; `true`, that one may be. Every call
- * is looked at like this, and nearly all have none, so it costs a nanosecond or two per character: a regular expression with so
- * many alternatives takes ten.
+ * Builds a fast pre-check for words: `false` means that none occurs, in any case; `true` that one may. It runs on every
+ * call and takes one to two nanoseconds per character, where a regular expression with as many alternatives takes ten.
  *
  * @param words of at least three ASCII characters, of which the first four count; `.` is any character
  */
 export function createGlance(words: readonly string[]): (text: string) => boolean {
   const kinds = kindsOf(words);
-  // Whether two characters are the first and second, or the second and third, of a word. One of these begins at an even place.
+  // Whether two characters are the first and second, or the second and third, of a word. One such pair starts at an
+  // even offset.
   const pairs = new Uint8Array(KINDS ** 2);
   const beginnings = new Uint8Array(KINDS ** 3);
   const endings = new Uint8Array(KINDS ** 3);
@@ -113,7 +113,7 @@ export function createGlance(words: readonly string[]): (text: string) => boolea
   };
 
   return (text) => {
-    // Of characters beyond Latin only a part is written, which can make it say `true` once too often and never `false`.
+    // Non-Latin characters are truncated to a byte, which can cause false positives but no false negatives.
     if (text.length <= scratch.length) return isInPiece(scratch.write(text, 'latin1'));
     for (let start = 0; start < text.length; start += scratch.length - OVERLAP)
       if (isInPiece(scratch.write(text.slice(start, start + scratch.length), 'latin1'))) return true;
@@ -121,7 +121,7 @@ export function createGlance(words: readonly string[]): (text: string) => boolea
   };
 }
 
-/** The kind of each byte: its own for every character of the words, in both cases, and 0 for all others. */
+/** The class of each byte: one for every character of the words, in both cases, and 0 for all others. */
 function kindsOf(words: readonly string[]): Uint8Array {
   const kinds = new Uint8Array(256);
   for (const [index, character] of [...new Set(words.join('').toLowerCase().replaceAll('.', ''))].entries())
@@ -129,14 +129,14 @@ function kindsOf(words: readonly string[]): Uint8Array {
   return kinds;
 }
 
-/** What may stand at a place of a word; anything beyond its end. */
+/** The possible classes at an offset of a word; any class beyond its end. */
 function kindsAt(word: string, place: number, kinds: Uint8Array): readonly number[] {
   const character = word.charAt(place);
   if (character === '' || character === '.') return Array.from({ length: KINDS }, (_none, kind) => kind);
   return [kinds[character.charCodeAt(0)] ?? 0];
 }
 
-/** Sets an entry of a table for every combination. */
+/** Sets a table entry for every combination. */
 function mark(table: Uint8Array, ...places: readonly (readonly number[])[]): void {
   const entries = places.reduce<readonly number[]>(
     (found, next) => found.flatMap((entry) => next.map((kind) => entry * KINDS + kind)),

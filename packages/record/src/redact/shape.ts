@@ -1,19 +1,19 @@
 import { countMarkers } from './marker.ts';
 
-/** A text without what was looked for, and how often it was there. */
+/** A redacted text, and the number of findings. */
 export interface Redacted {
   readonly text: string;
   readonly count: number;
 }
 
-/** Something that looks like a secret wherever it stands. */
+/** A format of secrets that is recognized anywhere. */
 export interface Shape {
   readonly pattern: RegExp;
-  /** What is left of a match; the match itself where it is none after all. */
+  /** The replacement of a match; the match itself if it is a false positive. */
   readonly replace: (match: string, groups: readonly string[], before: string) => string;
 }
 
-/** Takes everything out of a text that has one of the shapes. */
+/** Redacts all secrets of these formats. */
 export function redactShapes(text: string, shapes: readonly Shape[]): Redacted {
   let count = 0;
   const shown = shapes.reduce(
@@ -32,5 +32,5 @@ export function redactShapes(text: string, shapes: readonly Shape[]): Redacted {
   return { text: shown, count };
 }
 
-/** How much of what precedes a match a shape gets to see. */
+/** How much of the text before a match the check receives. */
 const LOOK_BACK = 200;

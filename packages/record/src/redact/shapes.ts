@@ -4,14 +4,14 @@ import { PEM } from './pem.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * Where a secret may begin: not in the middle of a word. In JSON that is itself in a string, the `n` of `\n` is no word, nor is
- * what follows `\u` or, in a URL, `%`.
+ * Where a secret may start: not inside a word. In JSON within a string, the `n` of `\n` does not count as a word, nor
+ * do the digits of `\u` and of `%` in URLs.
  */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})|(?<=%[0-9a-fA-F]{2}))`;
-/** The same for what may have to be given up after a long run of characters: it must not begin again at each dash of the run. */
+/** The same for expressions that may backtrack over a long run: do not restart at each dash of the run. */
 const RUN_START = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})|(?<=%[0-9a-fA-F]{2}))`;
 
-/** Keys that say by their beginning whose they are. */
+/** Keys with a vendor's prefix. */
 const PREFIXED: readonly string[] = [
   'gh[pousr]_[A-Za-z0-9]{20,}',
   'github_pat_[A-Za-z0-9_]{20,}',
@@ -42,7 +42,7 @@ const PREFIXED: readonly string[] = [
 
 const mark = (secret: string): string => markerOf(secret.length);
 
-/** For what may have anything in it, a command as well. */
+/** For formats that may contain any text, commands included. */
 const blotPassword = (password: string): string => {
   const { text, rest } = blotSecret(password);
   return `${text}${rest}`;
@@ -50,15 +50,12 @@ const blotPassword = (password: string): string => {
 
 const afterStart: Shape['replace'] = (_match, [start = '', secret = '']) => `${start}${mark(secret)}`;
 
-/**
- * The usual shapes. Each takes time that grows with the text and no faster: runs end where their characters end, everything that
- * can be given up is bounded.
- */
+/** The built-in formats. Each takes linear time: runs end at their character class, and backtracking is bounded. */
 export const SHAPES: readonly Shape[] = [
   PEM,
   { pattern: new RegExp(`${START}(?:${PREFIXED.join('|')})`, 'g'), replace: mark },
   {
-    // The classes of a style sheet begin like this too, but have no digits and capitals among small letters.
+    // CSS classes share this prefix, but have no mix of digits and capitals.
     pattern: new RegExp(`${START}sk-[A-Za-z0-9_-]{20,}`, 'g'),
     replace: (match) => (isRandom(match) ? mark(match) : match),
   },
@@ -67,7 +64,7 @@ export const SHAPES: readonly Shape[] = [
     replace: mark,
   },
   {
-    // The secret that belongs to an access key has no mark of its own; it is the first of its length beside the key.
+    // The secret of an access key has no prefix; it is the first text of its length near the key.
     pattern: new RegExp(
       `${START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])` +
         '(?:([^A-Za-z0-9/+=][\\s\\S]{0,100}?)(?<![A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=]))?',
@@ -88,7 +85,7 @@ export const SHAPES: readonly Shape[] = [
     replace: (match, [scheme = '', encoded = '']) => (isUserAndPassword(encoded) ? `${scheme}${mark(encoded)}` : match),
   },
   {
-    // A port and a path are no password, and an @ may be in one. PHP writes \/ for / in JSON.
+    // A port and path are not a password, and a password may contain an @. PHP writes \/ for / in JSON.
     pattern:
       /(:(?:\\{0,3}\/){2}[^\s:@/?#"'<>\\]{0,128}:)(?!\d{1,5}(?:[/?#\\,;)\]}]|$))([^\s"'<>@]{1,256}(?:@[^\s"'<>@/?#]{1,256})*)(?=@)/g,
     replace: (_match, [start = '', password = '']) => `${start}${blotPassword(password)}`,
@@ -103,12 +100,12 @@ export const SHAPES: readonly Shape[] = [
     replace: afterStart,
   },
   {
-    // What makes a signed link work.
+    // The signature of a signed URL.
     pattern: /([?&]sig=)([A-Za-z0-9%+/=_-]{16,})/g,
     replace: afterStart,
   },
   {
-    // Of other commands, -u is a user and a group.
+    // For other commands, -u is a user and group.
     pattern: new RegExp(
       `(\\s(?:-u|--user)[ =]\\\\{0,3}["']?[^\\s:"'\\\\]{1,64}:)((?:(?!${MARKER_SOURCE})[^\\s"'\\\\]){1,256})`,
       'g',
@@ -118,7 +115,7 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Something of each shape, as it stands in JSON. */
+/** A substring of each format, as it appears in JSON. */
 export const SHAPE_HINT: string = [
   'gh[pousr]_\\w{20}',
   'github_pat_\\w{20}',
@@ -154,19 +151,19 @@ export const SHAPE_HINT: string = [
   'curl',
 ].join('|');
 
-/** A part of each, for a glance; a dot is any character. */
+/** A part of each, for the pre-check; a dot matches any character. */
 export const SHAPE_GLANCE: readonly string[] = (
   'ghp_ gho_ ghu_ ghs_ ghr_ _pat_ glpa gloa gldt glrt glcb glpt glft glso glag glim glsa xox xapp aiza ya29 gocs sk_ rk_ ' +
   'whse npm_ pypi hf_ gsk_ dop_ doo_ dor_ hvs hvb hvr shpa shpc shps _api ntn_ figd dapi secr :aa priv sk- eyj ' +
   'akia asia abia acca bear basi slac webh sig= curl sg. .@.'
 ).split(' ');
 
-/** With a digit, and a letter: words have none, and dates no letters. */
+/** With a digit and a letter, which excludes words and dates. */
 function isRandom(text: string): boolean {
   return /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-/** What Basic authentication sends. */
+/** The credentials of Basic authentication. */
 export function isUserAndPassword(encoded: string): boolean {
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   return /^[^\p{Cc}\ufffd:]+:[^\p{Cc}\ufffd]+$/u.test(decoded);

@@ -5,8 +5,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * Where a quoted text ends that begins at `from`, after `quote`, which may have backslashes before it: in JSON within a string, `\"`
- * is the quote and `\\\"` a quote inside. A text that is never closed ends with its line.
+ * The end of a quoted text that starts at `from`, after `quote`, which may be preceded by backslashes: in JSON within a
+ * string, `\"` is the quote and `\\\"` a quote inside. An unclosed text ends with its line.
  */
 export function endOfQuoted(text: string, from: number, quote: string): number {
   const mark = quote.charCodeAt(quote.length - 1);
@@ -20,7 +20,7 @@ export function endOfQuoted(text: string, from: number, quote: string): number {
   return text.length;
 }
 
-/** Where an object or array of JSON ends that begins at `from`, and whose strings have this quote. One without an end is all the rest. */
+/** The end of a JSON object or array that starts at `from` and uses this quote. An unclosed one extends to the end. */
 export function endOfBrackets(text: string, from: number, quote: string): number {
   BRACKETS.lastIndex = from;
   let depth = 0;
@@ -39,21 +39,21 @@ export function endOfBrackets(text: string, from: number, quote: string): number
 
 const BRACKETS = /\\*"|[{}[\]]/g;
 
-/** Whether a quote after so many backslashes is of the level of `quote`, or of one around it. */
+/** Whether a quote after this many backslashes belongs to the level of `quote` or an outer one. */
 function isSameLevel(slashes: number, quote: string): boolean {
   return quote.length === 1 ? slashes % 2 === 0 : slashes < quote.length;
 }
 
 /**
- * Where a value without quotes ends: before a blank, a quote, an escaped line end, before `&name=` or `,name:` of the next pair. What
- * closes brackets is not part of it. Reads no more than `limit` characters.
+ * The end of an unquoted value: before a blank, a quote, an escaped line end, and before the `&name=` or `,name:` of
+ * the next pair. Excludes closing brackets. Reads at most `limit` characters.
  */
 export function endOfWord(text: string, from: number, limit: number = text.length): number {
   const last = Math.min(text.length, from + limit);
   let end = from;
   let closed = from;
   while (end < last) {
-    // A marker has blanks and a bracket of its own: cut in the middle, it would be redacted again.
+    // A marker contains blanks and a bracket: cut in the middle, it would be redacted again.
     const marker = text.charAt(end) === '[' ? markerEnd(text, end) : undefined;
     if (marker !== undefined) {
       end = marker;
@@ -68,11 +68,11 @@ export function endOfWord(text: string, from: number, limit: number = text.lengt
   return end;
 }
 
-/** A stretch of characters, bounded so that no more is read than is asked for, or one that only sometimes ends a value. */
+/** A bounded run of characters, or one that only sometimes ends a value. */
 const PIECE = /[^\s"'`<>\\&;,%[]{1,64}|\[|\\(?![nrtu"'\\])|[&;,](?![A-Za-z_][\w.-]{0,63}[=:])|%(?!26)/y;
 const CLOSING: ReadonlySet<string> = new Set(',;:)]}');
 
-/** Where the value of a header ends, which may have blanks: with its line, or the quotes that it is in. */
+/** The end of a header's value, which may contain blanks: its line end or closing quote. */
 export function endOfLine(text: string, from: number, quoteBefore: string): number {
   LINE.lastIndex = from;
   const [line = ''] = LINE.exec(text) ?? [];

@@ -10,12 +10,12 @@ import { type Rules, redactValue } from './walk.ts';
 
 export interface TextRules {
   readonly kindOf: (name: string) => NameKind | undefined;
-  /** Finds where a name may be; global. */
+  /** Finds possible names; global. */
   readonly nameHint: RegExp;
   readonly mayHold: (text: string) => boolean;
-  /** Secrets of the config. */
+  /** Secrets known from the config. */
   readonly known: Pick<KnownSecrets, 'redact'> | undefined;
-  /** Of the config; global. */
+  /** Patterns from the config; global. */
   readonly patterns: readonly RegExp[];
 }
 
@@ -24,20 +24,20 @@ export interface TextRedactor {
   readonly rules: Rules;
 }
 
-/** JSON in a string in JSON: more levels than these are read as text, like everything else. */
+/** JSON nested in strings deeper than this is treated as text. */
 const MAX_LEVELS = 4;
 /** The second finds nothing in nearly everything, the third in everything else. */
 const MAX_ROUNDS = 4;
 
-/** Takes secrets out of texts: out of their values if they are JSON, else wherever one stands. */
+/** Redacts texts: field by field if they are JSON, otherwise by pattern. */
 export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns }: TextRules): TextRedactor {
   const own: readonly Shape[] = patterns.map((pattern) => ({
     pattern,
-    // A person said that this is a secret, so no part of it is taken for a command.
+    // The config declares this a secret, so no part counts as a command.
     replace: (match) => blot(match).text,
   }));
 
-  // What was taken out already is not looked at again: a pattern for words would find one in the marker.
+  // Skip markers: a general pattern would match inside them.
   const redactOwn = (text: string): Redacted =>
     own.reduce<Redacted>(
       (current, shape) => {
@@ -64,7 +64,7 @@ export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns 
     const json = level < MAX_LEVELS ? redactJson(text, rulesAt(level + 1)) : undefined;
     if (json !== undefined) return json;
     let shown = redactOnce(text);
-    // What was taken out may have hidden the beginning of something else.
+    // A redaction may have uncovered the beginning of another secret.
     for (let round = 1, count = shown.count; round < MAX_ROUNDS && count > 0; round++) {
       const again = redactOnce(shown.text);
       count = again.count;
@@ -78,7 +78,7 @@ export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns 
 
 const sum = (parts: readonly Redacted[]): number => parts.reduce((total, { count }) => total + count, 0);
 
-/** `undefined` where a text is no JSON, or was not all read: of a name that is there twice, a reader sees only the last value. */
+/** `undefined` if the text is not JSON or has duplicate keys, of which a parser only sees the last. */
 function redactJson(text: string, rules: Rules): Redacted | undefined {
   if (!/^\s*[[{]/.test(text) || !/[\]}]\s{0,16}$/.test(text.slice(-17))) return undefined;
   try {
@@ -87,12 +87,12 @@ function redactJson(text: string, rules: Rules): Redacted | undefined {
     if (count > 0) return { text: written, count };
     return written.length === text.length ? { text, count } : undefined;
   } catch {
-    // Only something like JSON, or nested too deeply to be written again.
+    // Not valid JSON, or nested too deeply to serialize.
     return undefined;
   }
 }
 
-/** JSON stays as easy to read as it was. */
+/** Keep the JSON's formatting. */
 function indentOf(text: string): string {
   return /^\s*[[{]\r?\n([ \t]{1,8})/.exec(text)?.[1] ?? '';
 }

@@ -1,7 +1,7 @@
 import type { NameKind } from './names.ts';
 import { isUserAndPassword } from './shapes.ts';
 
-/** Whether a text under a name of this kind is the secret that the name promises. */
+/** Whether a text under a name of this kind is a secret. */
 export function isSecretText(kind: NameKind, text: string): boolean {
   switch (kind) {
     case 'secret':
@@ -15,14 +15,14 @@ export function isSecretText(kind: NameKind, text: string): boolean {
   }
 }
 
-/** A place where a secret is to be filled in: `${NAME}` or `{{ name }}`. */
+/** A placeholder for a secret: `${NAME}` or `{{ name }}`. */
 export function isReference(text: string): boolean {
   return /^(?:\$\{[A-Za-z_][\w:.-]{0,128}\}|\{\{[^{}]{1,128}\}\})$/.test(text);
 }
 
 /**
- * Whether what stands unquoted after the name of a secret is not the secret but talk about it: the type of a field, where the
- * secret is to be had, the next word of a sentence.
+ * Whether the unquoted word after the name of a secret is not its value: a type, a reference, the next word of a
+ * sentence.
  */
 export function isTalk(text: string): boolean {
   return WORDS.has(text.toLowerCase()) || CODE.test(text) || /^[[{(|>*.-]+$/.test(text);

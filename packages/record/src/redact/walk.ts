@@ -6,21 +6,21 @@ import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';
 import { isReference, isSecretText } from './values.ts';
 
-/** What a walk asks of every name and every text. */
+/** The checks that a walk applies to every name and text. */
 export interface Rules {
   readonly kindOf: (name: string) => NameKind | undefined;
   readonly text: (text: string) => Redacted;
 }
 
-/** A value and how many secrets were taken out of it. */
+/** A value and the number of redacted secrets. */
 export interface RedactedValue {
   readonly value: unknown;
   readonly count: number;
 }
 
 /**
- * Takes secrets out of a JSON value. Only what holds one is copied, and it is the same value where there is none. No recursion:
- * what a server sends may be nested more deeply than the stack is.
+ * Redacts a JSON value. Copies only what changes, and returns the same value if nothing does. Iterative, because values
+ * may be nested deeper than the call stack allows.
  */
 export function redactValue(value: unknown, rules: Rules): RedactedValue {
   if (typeof value === 'string') {
@@ -52,10 +52,10 @@ export function redactValue(value: unknown, rules: Rules): RedactedValue {
   return { value: root.copy ?? value, count };
 }
 
-/** What is left of a value under the name of a secret. A command in it is read like any other text. */
+/** The rest of a value under a secret's name. A command in it is treated as text. */
 function redactSecret(name: string, member: unknown, { text }: Rules): Redacted {
   if (typeof member !== 'string') return { text: markerOf(JSON.stringify(member).length), count: 1 };
-  // The parts of a cookie are separated like commands, and are none.
+  // The parts of a cookie look like commands, but are not.
   if (/cookies?$/i.test(name)) return blot(member);
   const { text: blotted, count, rest } = blotSecret(member);
   if (rest === '') return { text: blotted, count };
@@ -63,7 +63,7 @@ function redactSecret(name: string, member: unknown, { text }: Rules): Redacted 
   return { text: `${blotted}${after.text}`, count: count + after.count };
 }
 
-/** What a name says, and which name that is: the one of a field, or one beside it. */
+/** The kind of a name, and the name itself: the field's own, or one next to it. */
 interface Named {
   readonly kind: NameKind;
   readonly name: string;
@@ -73,31 +73,31 @@ const SECRET_INSIDE: Named = { kind: 'secret', name: '' };
 
 type Tree = { readonly [key: string]: unknown } | readonly unknown[];
 
-/** Something with members, where it is in what is around it, and its copy once it has one. */
+/** An object or array, its place in its parent, and its copy if it has one. */
 interface Frame {
   readonly node: Tree;
   readonly parent: Frame | undefined;
   readonly key: string;
   copy: Record<string, unknown> | unknown[] | undefined;
-  /** The name of the secret that everything in it is under. */
+  /** The secret's name that applies to all its members. */
   readonly secret: string | undefined;
 }
 
 const isArray = (tree: Tree): tree is readonly unknown[] => Array.isArray(tree);
-/** A number that no double holds is an object to look at, and has no members. */
+/** An exact number is an object to JavaScript, but has no members. */
 const isTree = (value: unknown): value is Tree =>
   Array.isArray(value) || (isJsonObject(value) && toNumber(value) === value);
 
-/** Arrays have their members under the text of a number, too. */
+/** Array members have keys too: their indexes as strings. */
 const memberOf = (tree: Tree, key: string): unknown => (tree as { readonly [key: string]: unknown })[key];
 
-/** Puts a value into the copy of what is walked through, and makes the copies up to the root that it takes. */
+/** Puts a value into the copy, creating copies up to the root. */
 function place(frame: Frame, key: string, value: unknown): void {
   let member = value;
   let name = key;
   for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
     const isCopied = at.copy !== undefined;
-    // A copy has `__proto__` as a field of its own where the original has, so that it is assigned like any other.
+    // If the original has an own `__proto__`, so does the copy, and it can be assigned normally.
     at.copy ??= isArray(at.node) ? [...at.node] : { ...at.node };
     (at.copy as Record<string, unknown>)[name] = member;
     if (isCopied) return;
@@ -106,7 +106,7 @@ function place(frame: Frame, key: string, value: unknown): void {
   }
 }
 
-/** A secret may be the name of a field. Names that are the same afterwards get a number, so that no field is lost. */
+/** A secret may be a field's name. Equal names after redaction get a number, so that no field is lost. */
 function renameKeys(frame: Frame, { text }: Rules): number {
   if (isArray(frame.node)) return 0;
   const keys = Object.keys(frame.node);
@@ -127,13 +127,13 @@ function renameKeys(frame: Frame, { text }: Rules): number {
   return count;
 }
 
-/** Whether a value goes that is under a name of this kind. What is empty, absent or a yes or no gives nothing away. */
+/** Whether a value under such a name is redacted. Empty, missing and boolean values reveal nothing. */
 function isTaken(kind: NameKind, value: unknown): boolean {
   if (typeof value === 'string') return !isReference(value) && isSecretText(kind, value);
   return kind === 'secret' && value !== null && typeof value !== 'boolean';
 }
 
-/** In a list of arguments, what follows `--password`. */
+/** In an argument list, the item after `--password`. */
 function kindsInArray(node: readonly unknown[], { kindOf }: Rules): (key: string) => Named | undefined {
   return (key) => {
     const at = Number(key);
@@ -145,12 +145,12 @@ function kindsInArray(node: readonly unknown[], { kindOf }: Rules): (key: string
 }
 
 const FLAG = /^--?[A-Za-z][\w-]{0,63}$/;
-/** The value may have been left out, or begin with a dash itself. */
+/** The value may be missing, or start with a dash itself. */
 const NEXT_FLAG = /^--?[A-Za-z[]/;
 
 /**
- * What is under the name of a secret; and, where variables or headers are listed as `{ name, value }`, the value beside such a
- * name. A `Secret` of Kubernetes has its secrets in `data`.
+ * Values under a secret's name; in lists of `{ name, value }`, the value next to such a name. A Kubernetes `Secret` has
+ * its secrets in `data`.
  */
 function kindsInObject(
   node: { readonly [key: string]: unknown },

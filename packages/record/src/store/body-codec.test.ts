@@ -5,11 +5,11 @@ import { decodeBody, encodeBody } from './body-codec.ts';
 
 describe('encodeBody', () => {
   it.each([
-    ['keeps what is short', 'x'.repeat(1_024), 0],
-    ['compresses what is longer', 'x'.repeat(1_025), 1],
+    ['keeps short texts', 'x'.repeat(1_024), 0],
+    ['compresses longer ones', 'x'.repeat(1_025), 1],
     ['counts bytes and not characters', 'ä'.repeat(513), 1],
     [
-      'keeps what would only get longer',
+      'keeps texts that compression would enlarge',
       randomBytes(2_000)
         .toString('latin1')
         .replaceAll(/[^!-~]/g, ''),
@@ -22,7 +22,7 @@ describe('encodeBody', () => {
     expect(decodeBody(encoded.bytes, encoded.encoding)).toBe(text);
   });
 
-  it('gives back every text', () => {
+  it('round-trips every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 5_000 }), (text) => {
         const { bytes, encoding } = encodeBody(text);
@@ -33,11 +33,11 @@ describe('encodeBody', () => {
 });
 
 describe('decodeBody', () => {
-  it('does not guess at an encoding that it does not know', () => {
+  it('rejects an unknown encoding', () => {
     expect(() => decodeBody(Buffer.from('{}'), 7)).toThrow('A body has the unknown encoding 7.');
   });
 
-  it('does not take damaged bytes for a text', () => {
+  it('rejects damaged bytes', () => {
     const { bytes } = encodeBody('x'.repeat(5_000));
     expect(() => decodeBody(bytes.subarray(0, 8), 1)).toThrow();
   });

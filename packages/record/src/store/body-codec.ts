@@ -1,10 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** How a text is stored: as it is, or compressed. The numbers are in every store and never get another meaning. */
+/** How a text is stored: plain or compressed. The numbers are stored in databases, so their meaning never changes. */
 const PLAIN = 0;
 const ZSTD = 1;
 
-/** Below this a compressor costs more time than it saves space. */
+/** Compressing shorter texts takes more time than it saves space. */
 const COMPRESS_ABOVE_BYTES = 1_024;
 
 /** The fastest level: source code in JSON shrinks to 0.38 of its size, with level 3 to 0.37. */
@@ -24,13 +24,13 @@ export interface EncodedBody {
 export function encodeBody(text: string): EncodedBody {
   const plain = Buffer.from(text);
   if (plain.length <= COMPRESS_ABOVE_BYTES) return { bytes: plain, encoding: PLAIN };
-  // Told how much there is, it takes no more memory than that needs: half the time for a few kilobytes.
+  // A known size avoids a larger buffer, which halves the time for a few kilobytes.
   const size = plain.length;
   const packed = zstdCompressSync(plain, { params: PARAMS, chunkSize: size, pledgedSrcSize: size });
   return packed.length < plain.length ? { bytes: packed, encoding: ZSTD } : { bytes: plain, encoding: PLAIN };
 }
 
-/** The text again. Throws where the bytes are damaged, or written by a version that knew more encodings. */
+/** Decodes a stored text. Throws on damaged bytes or an encoding of a newer version. */
 export function decodeBody(bytes: Uint8Array, encoding: number): string {
   if (encoding !== PLAIN && encoding !== ZSTD) throw new Error(`A body has the unknown encoding ${encoding}.`);
   const plain = encoding === ZSTD ? zstdDecompressSync(bytes) : bytes;

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { createStoreWriter } from './write/create-writer.ts';
 
 /**
- * The store on an engine: who writes and reads in one place. Closing it closes the engine.
+ * Combines the writer and the reader of an engine. Closing the store closes the engine.
  *
  * @example
  * const store = createStore(await openSqlite({ file: 'record.db' }));

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
 
-/** The tables. Times are milliseconds since 1970; text that is not known is NULL unless it is part of a key, then ''. */
+/** The tables. Times are milliseconds since 1970; unknown text is NULL, or '' in a key. */
 export interface Schema {
   readonly calls: CallsTable;
   readonly call_bodies: CallBodiesTable;
   readonly call_rounds: CallRoundsTable;
   readonly approvals: ApprovalsTable;
   readonly call_totals: CallTotalsTable;
-  /** The same per day: `hour` is the first one of a day in UTC. For long times, where hours would be too many. */
+  /** Totals per day: `hour` is the day's first hour in UTC. For long ranges, which have too many hours. */
   readonly call_totals_by_day: CallTotalsTable;
-  /** The same per hour, class and status alone; server, tool and decision are ''. For charts. */
+  /** Totals per hour, class and status only; server, tool and decision are ''. For charts. */
   readonly call_totals_by_class: CallTotalsTable;
   readonly sessions: SessionsTable;
   readonly session_servers: SessionServersTable;
@@ -18,9 +18,9 @@ export interface Schema {
   readonly instances: InstancesTable;
 }
 
-/** One row per call, narrow: lists and counts read nothing else. */
+/** One narrow row per call; lists and counts read nothing else. */
 export interface CallsTable {
-  /** The order, the time and the key in one: see `record/sequence.ts`. */
+  /** Order, time and key in one: see `record/sequence.ts`. */
   seq: number;
   id: string;
   session_id: string;
@@ -29,7 +29,7 @@ export interface CallsTable {
   tool: string;
   class: string | null;
   status: string;
-  /** The kind alone, for filters. */
+  /** Only the kind, for filters. */
   decision: string | null;
   decision_rule: string | null;
   decision_reason: string | null;
@@ -47,10 +47,10 @@ export interface CallsTable {
   client_name: string | null;
   principal: string;
   summary: string;
-  /** Risks that its session runs once it has left, with spaces between them. */
+  /** The risks of its session once it is sent, separated by blanks. */
   legs: string;
   instance_id: string;
-  /** 0 from its end until its tokens are counted; 1 before and after. */
+  /** 0 from its end until its tokens are counted; otherwise 1. */
   digested: number;
 }
 
@@ -66,23 +66,23 @@ export interface CallBodiesTable {
   result_bytes: number;
   result_cut: number;
   result_redactions: number;
-  /** What left besides the arguments. */
+  /** What is sent besides the arguments. */
   others: Uint8Array | null;
   others_encoding: number;
   others_bytes: number;
   others_cut: number;
   others_redactions: number;
-  /** Of everything that left, where not all of it is stored as it was. */
+  /** A digest of everything sent, if the record is not complete. */
   params_digest: string | null;
-  /** JSON of what a model reads of a result that was cut. */
+  /** JSON of the text that a model reads of a cut result. */
   result_readable: string | null;
-  /** JSON of the attempts that failed; NULL where none did. */
+  /** JSON of the failed attempts; NULL if there are none. */
   failures: string | null;
 }
 
-/** Later rounds of calls whose servers asked for input: none of nearly every call. */
+/** Later rounds of calls whose servers asked for input; most calls have none. */
 export interface CallRoundsTable {
-  /** Of the call, as it is stored. */
+  /** The call's stored key. */
   seq: number;
   /** From 1. */
   round: number;
@@ -95,11 +95,11 @@ export interface CallRoundsTable {
   params_digest: string | null;
 }
 
-/** Questions to people, and their answers. */
+/** Approval requests and answers. */
 export interface ApprovalsTable {
   id: string;
   instance_id: string;
-  /** As it was given: a call whose key was taken is stored behind it. */
+  /** The original key: a call whose key was taken is stored with a later one. */
   call_seq: number;
   call_id: string;
   session_id: string | null;
@@ -116,29 +116,29 @@ export interface ApprovalsTable {
   arguments_bytes: number;
   arguments_cut: number;
   arguments_redactions: number;
-  /** What left besides the arguments. */
+  /** What is sent besides the arguments. */
   others: Uint8Array | null;
   others_encoding: number;
   others_bytes: number;
   others_cut: number;
   others_redactions: number;
-  /** Of all that was sent; NULL in what an older version wrote. */
+  /** A digest of everything sent; NULL in rows of older versions. */
   sent_bytes: number | null;
-  /** NULL also where the record leaves something out. */
+  /** NULL if the record is not complete. */
   sent_sha256: string | null;
   client_name: string | null;
   principal: string;
   mode: string;
   requested_at: number;
   expires_at: number;
-  /** 0 where its client was asked by a reply, and comes back with another request; 1 where its call waits. */
+  /** 0 if its client was asked through a reply and retries with another call; 1 if the call waits. */
   waits: number;
-  /** JSON: how it may be answered. NULL in what was asked before that was kept. */
+  /** JSON of the allowed ways to answer. NULL in older rows. */
   terms: string | null;
   status: string;
-  /** NULL while it is open, and where its gateway was gone before it ended. */
+  /** NULL while it is open, and if its gateway died before it ended. */
   resolved_at: number | null;
-  /** NULL, like the rest, where nobody gave an answer. */
+  /** NULL, like the following columns, without an answer. */
   answer_decision: string | null;
   remember: string | null;
   scope: string | null;
@@ -147,9 +147,11 @@ export interface ApprovalsTable {
   answered_by: string | null;
 }
 
-/** Calls per hour and kind: totals and charts without looking at the calls. Changed in the transactions that change calls. */
+/**
+ * Totals per hour and kind, for sums and charts without reading calls. Updated in the same transactions as the calls.
+ */
 export interface CallTotalsTable {
-  /** Hours since 1970, by the time in the call's `seq`: what is found by hours is looked up by keys. */
+  /** Hours since 1970, by the time in the call's `seq`, so that hours correspond to key ranges. */
   hour: number;
   server: string;
   tool: string;
@@ -197,7 +199,7 @@ export interface SessionServersTable {
   server: string;
 }
 
-/** Every form in which a tool was seen. */
+/** Every known version of a tool. */
 export interface ToolVersionsTable {
   id: string;
   server: string;
@@ -206,7 +208,7 @@ export interface ToolVersionsTable {
   class: string;
   /** JSON. */
   effective: string;
-  /** JSON, as its server sent it. */
+  /** JSON of the server's definition. */
   definition: string;
   hints: string;
   prose: string;
@@ -214,7 +216,7 @@ export interface ToolVersionsTable {
   last_seen: number;
 }
 
-/** What listeners are told: one row per transaction. */
+/** Events for listeners: one row per transaction. */
 export interface EventsTable {
   batch: Generated<number>;
   at: number;
@@ -222,7 +224,7 @@ export interface EventsTable {
   events: string;
 }
 
-/** Gateways that write here. */
+/** The gateways that write to this store. */
 export interface InstancesTable {
   id: string;
   pid: number;

@@ -20,24 +20,24 @@ describe('parseSearch', () => {
     ['invoice → !', [whole('invoice')]],
     ['a b', [whole('a'), whole('b')]],
     ['_ 7', [whole('_'), whole('7')]],
-    // A star that does not follow a word is a sign like any other.
+    // A star not preceded by a word is punctuation.
     ['read.* invoice', [whole('read.'), whole('invoice')]],
     ['*.ts', [whole('*.ts')]],
     ['发票*', [begun('发票')]],
     ['票*', [begun('票')]],
     ['cafe\u0301*', [begun('cafe\u0301')]],
     ['a\u0000b', [whole('a'), whole('b')]],
-  ])('reads %j', (q, terms) => expect(parseSearch(q)).toEqual(ok(terms)));
+  ])('parses %j', (q, terms) => expect(parseSearch(q)).toEqual(ok(terms)));
 
   it.each(['', ' ', '!', '"', '""', '*', '** *', '" * "', '→ 🚀', '\u0000', '\ud800'])('finds no word in %j', (q) =>
     expect(parseSearch(q)).toEqual(err('has no word to look for')),
   );
 
-  it.each(['a*', 'in*', 'invoice in*', 'src/a*', 'é*', '12*'])('finds a beginning too short: %j', (q) =>
+  it.each(['a*', 'in*', 'invoice in*', 'src/a*', 'é*', '12*'])('rejects a short prefix: %j', (q) =>
     expect(parseSearch(q)).toEqual(err('needs at least 3 characters before *')),
   );
 
-  it('gives only terms that have a word, and no quote in any of them', () => {
+  it('only returns terms with a word and without quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (q) => {
         const terms = parseSearch(q);

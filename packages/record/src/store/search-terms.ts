@@ -1,23 +1,23 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 
-/** Something to look for: words that follow one another, mostly one, in whatever letters and with any signs between them. */
+/** A search term: consecutive words, usually one, in any case and with any punctuation between them. */
 export interface SearchTerm {
   /** Has at least one word. */
   readonly text: string;
-  /** Whether the last word of it may go on. */
+  /** Whether the last word is a prefix. */
   readonly isBegun: boolean;
 }
 
-/** Half of all words begin with the same few letters, and each list of calls would have to be read from end to end. */
+/** Shorter prefixes match half of all words, and would need a full scan. */
 const MIN_BEGUN = 3;
 
-/** What is written without spaces is one word from sign to sign: there one character says as much as a word elsewhere. */
+/** A run of text in a script without spaces is one word, where one character means as much as a word elsewhere. */
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 /**
- * What somebody typed who looks for calls, or what is wrong with it. Every word must be there as a whole, in any order. `word*` is
- * the beginning of one; `"in quotes"`, or joined by signs as in a path, words follow one another. Signs themselves are not looked
- * for.
+ * Parses a search query, or returns what is wrong with it. Every word must occur as a whole, in any order. `word*` is a
+ * prefix; words `"in quotes"`, or joined by punctuation as in a path, must be consecutive. Punctuation itself is
+ * ignored.
  *
  * @example
  * parseSearch('inv* "quarterly report"')

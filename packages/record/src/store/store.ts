@@ -16,7 +16,10 @@ import type {
 import type { JsonObject } from '@toolmark/base';
 import type { Body, Entry } from '../entry.ts';
 
-/** Where the record is kept. Every engine passes the same contract (`store/contract`). Rejects only when the engine is broken. */
+/**
+ * The store of the record. Every engine passes the same contract (`store/contract`). Rejects only if the engine is
+ * broken.
+ */
 export interface Store extends StoreWriter, StoreReader {
   readonly close: () => Promise<void>;
 }
@@ -24,72 +27,72 @@ export interface Store extends StoreWriter, StoreReader {
 /** One writer per gateway; several gateways may write to the same store. */
 export interface StoreWriter {
   /**
-   * Applies entries in order, in one transaction. `until` is where the journal of `instance` was read to; it is kept with them, so
-   * that after a crash nothing is applied twice and nothing left out. `isDurable`: on disk and not only with the operating
-   * system when it resolves.
+   * Applies entries in order, in one transaction. `until` is the journal position of `instance`, stored in the same
+   * transaction, so that a crash neither repeats nor skips entries. `isDurable`: on disk, not only with the operating
+   * system, when it resolves.
    */
   readonly apply: (entries: readonly Entry[], options: ApplyOptions) => Promise<EventBatch | undefined>;
-  /** Calls that ended and whose tokens are not counted yet, oldest first. */
+  /** Ended calls whose tokens are not counted yet, oldest first. */
   readonly undigested: (limit: number) => Promise<readonly Undigested[]>;
-  /** Takes up what was counted, adds it to sessions and totals, and makes the words findable; one transaction. */
+  /** Stores token counts, adds them to sessions and totals, and indexes the words, in one transaction. */
   readonly digest: (digests: readonly Digest[]) => Promise<EventBatch | undefined>;
 
   readonly register: (instance: NewInstance) => Promise<Instance>;
   readonly beat: (instance: string, at: number) => Promise<void>;
   readonly instances: () => Promise<readonly Instance[]>;
   /**
-   * An instance is gone: its calls that never ended are `interrupted`, what it asked people has `expired`, its sessions are closed, and
-   * it is forgotten. `reason` is why its sessions ended.
+   * Cleans up after a dead instance: marks its running calls `interrupted`, its open requests `expired`, closes its
+   * sessions with `reason`, and removes it.
    */
   readonly bury: (instance: string, at: number, reason: 'stopped' | 'interrupted') => Promise<EventBatch | undefined>;
 
-  /** Deletes the oldest of what exceeds the limits, a bounded piece of it, and says whether there is more. */
+  /** Deletes a bounded part of what exceeds the limits, oldest first, and returns whether there is more. */
   readonly retain: (limits: RetentionLimits, now: number) => Promise<Retained>;
-  /** Work that an engine likes to do now and then: checkpoints, statistics. */
+  /** Periodic engine maintenance: checkpoints, statistics. */
   readonly maintain: () => Promise<void>;
-  /** Rejects where others do not find any more what is written here: a file that was moved away, deleted or replaced. */
+  /** Rejects if the file was moved, deleted or replaced, so that others would not find new data. */
   readonly verify: () => Promise<void>;
 }
 
 export interface StoreReader {
   readonly calls: (filter: CallFilter, page: Page) => Promise<ToolCallList>;
   readonly call: (id: string) => Promise<ToolCallDetail | undefined>;
-  /** The calls after a position, oldest first, with what went in and came out where wanted: for exports, piece by piece. */
+  /** The calls after a position, oldest first, with bodies on request, in chunks for exports. */
   readonly export: (filter: CallFilter, options: ExportOptions) => Promise<ExportPiece>;
   readonly sessions: (filter: SessionFilter, page: Page) => Promise<SessionList>;
   readonly session: (id: string) => Promise<Session | undefined>;
-  /** Questions to people, the newest first. Which of them can be answered only their gateway knows. */
+  /** Approval requests, newest first. Only their gateway knows which ones can still be answered. */
   readonly approvals: (filter: ApprovalFilter, page: Page) => Promise<ApprovalList>;
   readonly approval: (id: string) => Promise<Approval | undefined>;
   readonly stats: (query: StatsQuery) => Promise<Stats>;
-  /** How often each tool was called, by server and name. Calls of what no server has are left out. */
+  /** Usage by server and tool. Calls of unknown tools are excluded. */
   readonly usage: (query: UsageQuery) => Promise<UsageReport>;
-  /** Every form of a tool that was seen, newest first. */
+  /** Every version of a tool, newest first. */
   readonly versions: (server: string, tool: string) => Promise<readonly ToolVersion[]>;
-  /** Batches after one, oldest first; `undefined` when that one, or one after it, is gone already. */
+  /** Batches after a given one, oldest first; `undefined` if some of them are deleted. */
   readonly eventsAfter: (batch: number, limit: number) => Promise<readonly EventBatch[] | undefined>;
-  /** The newest batch; 0 where there is none. */
+  /** The newest batch; 0 if there is none. */
   readonly lastEvent: () => Promise<number>;
   readonly size: () => Promise<StoreSize>;
 }
 
 export interface ApplyOptions {
   readonly instance: string;
-  /** `undefined` where the entries did not come from a journal. */
+  /** `undefined` if the entries do not come from a journal. */
   readonly until: JournalPosition | undefined;
   readonly isDurable: boolean;
 }
 
-/** The journal of an instance is a row of files; this is a place in one of them. */
+/** A position in the files of an instance's journal. */
 export interface JournalPosition {
   readonly file: number;
   readonly offset: number;
 }
 
-/** Events of one transaction, in order. An event's id is `<batch>-<index>`. */
+/** The events of one transaction, in order. An event's id is `<batch>-<index>`. */
 export interface EventBatch {
   readonly batch: number;
-  /** Each as the JSON that listeners get. */
+  /** The JSON for listeners. */
   readonly events: readonly string[];
 }
 
@@ -103,7 +106,7 @@ export interface Digest {
   readonly seq: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What should be found by searching. */
+  /** The searchable words. */
   readonly words: string;
 }
 
@@ -115,7 +118,7 @@ interface NewInstance {
 }
 
 export interface Instance extends NewInstance {
-  /** A small number that no other living instance has. */
+  /** A small number unique among live instances. */
   readonly slot: number;
   readonly seenAt: number;
   readonly journal: JournalPosition;
@@ -125,7 +128,7 @@ export interface RetentionLimits {
   readonly sessions: number;
   readonly days: number;
   readonly bytes: number;
-  /** How many batches of events are kept for listeners that come back. */
+  /** How many event batches are kept for reconnecting listeners. */
   readonly events: number;
 }
 
@@ -137,29 +140,29 @@ export interface Retained {
 
 export interface CallFilter {
   readonly sessionId?: string;
-  /** Each of the following lists means: one of these. */
+  /** Each list matches any of its values. */
   readonly servers?: readonly string[];
   readonly tools?: readonly string[];
   readonly statuses?: readonly CallStatusName[];
   readonly classes?: readonly ToolClassName[];
   readonly decisions?: readonly DecisionKind[];
-  /** In milliseconds since 1970: began at or after. */
+  /** In milliseconds since 1970: started at or after. */
   readonly from?: number;
-  /** Began before. */
+  /** Started before. */
   readonly to?: number;
-  /** Words that must all occur in arguments or result, as `parseSearch` reads them. Where it finds fault with them the question is rejected. */
+  /** Words that must all occur in arguments or result; `parseSearch` syntax. Invalid queries are rejected. */
   readonly q?: string;
 }
 
 export interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** Goes on where a page ended, whatever was recorded meanwhile; then there is no offset. */
+  /** Continues after a page, whatever was recorded meanwhile; excludes an offset. */
   readonly cursor?: string;
 }
 
 export interface ExportOptions {
-  /** The last position that was handed out. */
+  /** The last returned position. */
   readonly after: number | undefined;
   readonly limit: number;
   readonly withBodies: boolean;
@@ -167,7 +170,7 @@ export interface ExportOptions {
 
 export interface ExportPiece {
   readonly calls: readonly (ToolCall | ToolCallDetail)[];
-  /** For the next piece; `undefined` at the end. */
+  /** For the next chunk; `undefined` at the end. */
   readonly next: number | undefined;
 }
 
@@ -179,9 +182,9 @@ export interface SessionFilter {
 }
 
 export interface ApprovalFilter {
-  /** One of these. */
+  /** Any of these. */
   readonly statuses?: readonly ApprovalStatusName[];
-  /** Asked then or later, and before. */
+  /** Requested at or after, and before. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -189,13 +192,13 @@ export interface ApprovalFilter {
 export interface StatsQuery {
   readonly from: number;
   readonly to: number;
-  /** In how many slices the time is cut at most; each is a whole number of hours long. */
+  /** The most time slices; each is a whole number of hours. */
   readonly buckets: number;
-  /** How many tools each list names. */
+  /** The number of tools in each list. */
   readonly tools: number;
 }
 
-/** A time that is widened to whole hours. */
+/** A time range, widened to whole hours. */
 type UsageQuery = Pick<StatsQuery, 'from' | 'to'>;
 
 export interface ToolVersion {

@@ -1,8 +1,8 @@
-/** Above this, a text is counted by its beginning and its end. */
+/** Longer texts are estimated from their beginning and end. */
 const EXACT_CHARACTERS = 65_536;
-/** Merging a run takes as long as the square of its length: 16,000 Chinese characters without a comma take three seconds. */
+/** Merging a run takes quadratic time: 16,000 Chinese characters without punctuation take three seconds. */
 const LONGEST_RUN = 64;
-/** The same for blanks, of which a token holds more: 64 Ki of them take two seconds, if they are unusual ones eight. */
+/** The same for blanks, with longer tokens: 64 Ki of them take two seconds, unusual ones eight. */
 const LONGEST_BLANK = 256;
 
 const RUNS = new RegExp(
@@ -15,8 +15,8 @@ const RUNS = new RegExp(
 );
 
 /**
- * Counts a text with a tokenizer, in bounded time. Exact up to 64 Ki characters, except that a run of letters, signs or blanks
- * longer than any word is cut, which adds a token here and there; scaled beyond.
+ * Counts a text's tokens in bounded time. Exact up to 64 Ki characters, except that very long runs are split, which
+ * adds a few tokens; estimated beyond.
  *
  * @example
  * countText('hello world', countTokens) // 2

@@ -15,12 +15,12 @@ const cut = (text: string, bytes: number, more: Partial<Body> = {}): Body => ({
   ...more,
 });
 
-describe('the tokens of what was not kept whole', () => {
+describe('the tokens of bodies that were not kept completely', () => {
   it.each<readonly [string, Body | null, Body | null, number, number]>([
-    ['arguments, by how long they were', cut('hello world', 1_100), null, 200, 0],
-    ['arguments of which nothing was kept', cut('', 1_000), null, 250, 0],
-    ['a result of which nothing was kept', null, cut('', 5_000, { readable: { sample: '', length: 800 } }), 0, 200],
-    ['a picture of which nothing was kept', null, cut('', 5_000, { readable: { sample: '', length: 0 } }), 0, 0],
+    ['arguments, by their length', cut('hello world', 1_100), null, 200, 0],
+    ['arguments that were not kept', cut('', 1_000), null, 250, 0],
+    ['a result that was not kept', null, cut('', 5_000, { readable: { sample: '', length: 800 } }), 0, 200],
+    ['an image that was not kept', null, cut('', 5_000, { readable: { sample: '', length: 0 } }), 0, 0],
   ])('%s', (_case, args, result, inputTokens, outputTokens) => {
     expect(counter.countCall({ arguments: args, result })).toMatchObject({ inputTokens, outputTokens });
   });

@@ -2,8 +2,8 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 
 /**
- * What a model gets to read of a tool's result: the text of its blocks and of embedded resources, links as JSON, the structured
- * content only where there is no text, of an error its message. Pictures and other data in base64 are no text and count nothing.
+ * The text a model reads of a tool result: the text of its blocks and embedded resources, links as JSON, structured
+ * content only without text, and an error's message. Images and other base64 data count nothing.
  *
  * @example
  * readableOf({ content: [{ type: 'text', text: 'Hello' }], structuredContent: { x: 1 } }) // 'Hello'
@@ -30,7 +30,7 @@ function textOf(block: JsonObject): string {
   return type === 'resource' && isJsonObject(resource) && typeof resource['text'] === 'string' ? resource['text'] : '';
 }
 
-/** What is nested too deeply to be written is not read by anybody. */
+/** Values nested too deeply to serialize are omitted. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -17,7 +17,7 @@ const body = (value: unknown, more: Partial<Body> = {}): Body => {
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 
 describe('counting tokens', () => {
-  it('counts as o200k does, whatever the text', () => {
+  it('counts like o200k for any text', () => {
     const words = fc.oneof(fc.lorem({ maxCount: 30 }), fc.json(), fc.string({ unit: 'grapheme', maxLength: 60 }));
     fc.assert(
       fc.property(words, (given) => {
@@ -30,23 +30,23 @@ describe('counting tokens', () => {
     ['a control token', '<|endoftext|>'],
     ['nothing', ''],
     ['half a pair', '\ud83d'],
-  ])('takes %s for the text it is', (_, given) => expect(counter.count(given)).toBeGreaterThanOrEqual(0));
+  ])('treats %s as text', (_, given) => expect(counter.count(given)).toBeGreaterThanOrEqual(0));
 
   it.each<[string, string]>([
     ['Chinese without a comma', '的一是不了人我在有他这为之大来以个中上们'.repeat(2_000)],
     ['letters without a blank', 'qzxjvkwpbf'.repeat(6_000)],
     ['signs', '😀😁😂'.repeat(10_000)],
     ['punctuation', '{}[]();:,'.repeat(7_000)],
-  ])('comes to an end with %s', (_, given) => expect(counter.count(given)).toBeGreaterThan(1_000));
+  ])('is bounded for %s', (_, given) => expect(counter.count(given)).toBeGreaterThan(1_000));
 
-  it('cuts a long run into few tokens more than it has', () => {
+  it('adds few tokens for a long run', () => {
     const run = '的一是不了人我在有他'.repeat(40);
     const exact = encode(run).length;
     expect(counter.count(run)).toBeGreaterThanOrEqual(exact);
     expect(counter.count(run)).toBeLessThanOrEqual(exact * 1.05);
   });
 
-  it('scales what is long', () => {
+  it('estimates long texts', () => {
     const sentence = 'The quick brown fox jumps over the lazy dog. ';
     const once = counter.count(sentence.repeat(100)) / 100;
     expect(counter.count(sentence.repeat(20_000)) / (once * 20_000)).toBeCloseTo(1, 2);
@@ -60,20 +60,20 @@ describe('the tokens of a call', () => {
     ['no result', body({}), null, 1, 0],
     ['an error of the protocol', null, body({ code: -32_602, message: 'hello world' }), 0, 2],
     ['a tool that failed', null, body({ ...text('hello world'), isError: true }), 0, 2],
-    ['text and the same again in structure', null, body({ ...text('hello world'), structuredContent: { a: 1 } }), 0, 2],
+    ['text repeated as structured content', null, body({ ...text('hello world'), structuredContent: { a: 1 } }), 0, 2],
     ['structure alone', null, body({ content: [], structuredContent: 'hello world' }), 0, 4],
     ['an image', null, body({ content: [{ type: 'image', data: 'QUJD'.repeat(50), mimeType: 'image/png' }] }), 0, 0],
   ])('%s', (_, args, result, inputTokens, outputTokens) => {
     expect(counter.countCall({ arguments: args, result })).toMatchObject({ inputTokens, outputTokens });
   });
 
-  it('are scaled where the result was cut', () => {
+  it('are estimated if the result was cut', () => {
     const readable = { sample: 'hello world', length: 1_100 };
     const cut = body({}, { text: '{"content":[{"ty', isCut: true, readable });
     expect(counter.countCall({ arguments: null, result: cut }).outputTokens).toBe(200);
   });
 
-  it('come with the words to find it by', () => {
+  it('come with the search words', () => {
     const { words } = counter.countCall({
       arguments: body({ path: '/home/me/a.md', tags: ['x\ny', 7] }),
       result: body(text('found "it"')),
@@ -84,13 +84,13 @@ describe('the tokens of a call', () => {
     expect(long.words).toContain('b b');
   });
 
-  it('of a list are those of its text', () => {
+  it('of a list are those of its JSON', () => {
     const json = JSON.stringify({ tools: [{ name: 'a' }] });
     expect(counter.countPage(Buffer.from(json))).toBe(encode(json).length);
   });
 });
 
-describe('what a model reads', () => {
+describe('the text a model reads', () => {
   it.each<[string, unknown, string]>([
     [
       'texts',

@@ -4,31 +4,31 @@ import { countText } from './count-text.ts';
 import { readableOf } from './readable.ts';
 import { wordsOf } from './words.ts';
 
-/** Counts tokens with o200k. An estimate for models of other vendors, which have tokenizers of their own. */
+/** Counts tokens with o200k: an estimate for models with other tokenizers. */
 export interface TokenCounter {
   readonly count: (text: string) => number;
-  /** What went in, what came out, and the words to find it by. */
+  /** The tokens of arguments and result, and the search words. */
   readonly countCall: (bodies: {
     readonly arguments: Body | null;
     readonly result: Body | null;
   }) => Omit<Digest, 'seq'>;
-  /** A list of tools as it was sent. */
+  /** A tool list's JSON. */
   readonly countPage: (json: Uint8Array) => number;
 }
 
-/** Texts that come again and again, such as no arguments at all, and how long they may be to be kept. */
+/** Caches counts of short, repeated texts, such as empty arguments. */
 const MOST_KEPT = 2_000;
 const LONGEST_KEPT = 500;
 /**
- * The tokenizer remembers the rare words that it has seen, and with each, because it is a piece of it, the text it was in. After so
- * many characters of texts it is made to forget them: without, a few thousand long results were some hundred megabytes.
+ * The tokenizer caches rare words, and each keeps its whole source text alive because it is a substring. Clear it after
+ * so many characters; otherwise a few thousand long results take hundreds of megabytes.
  */
 const MOST_REMEMBERED = 4 * 1024 * 1024;
-/** Where nothing was kept that could be counted: what English and JSON come to. */
+/** The average of English and JSON, for bodies that were not kept. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Loads the tokenizer, which takes a quarter of a second and some 80 MB.
+ * Loads the tokenizer, which takes a quarter of a second and about 80 MB.
  *
  * @example
  * const counter = await createTokenCounter();
@@ -38,7 +38,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
   const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   let remembered = 0;
   const kept = new Map<string, number>();
-  // What looks like a control token is text here: somebody sent it.
+  // Control tokens in a text are counted as plain text.
   const exact = (text: string): number => countTokens(text, { disallowedSpecial: new Set<string>() });
   const counted = (text: string): number => {
     remembered += text.length;
@@ -60,7 +60,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
   };
   const countReadable = ({ sample, length }: Readable): number =>
     Math.round(sample === '' ? length / CHARACTERS_PER_TOKEN : (count(sample) / sample.length) * length);
-  /** Arguments are read as their JSON; of what was cut, the rest is taken to be like the beginning. */
+  /** Arguments are counted as JSON; the rest of a cut body is estimated from its beginning. */
   const countJson = ({ text, bytes, isCut }: Body): number => {
     if (!isCut) return count(text);
     return Math.round(text === '' ? bytes / CHARACTERS_PER_TOKEN : (count(text) / Buffer.byteLength(text)) * bytes);
@@ -79,7 +79,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
   };
 }
 
-/** What a model reads of a body: told by it where it was cut, else read from its JSON. */
+/** The text a model reads: stored separately if the body was cut, otherwise derived from its JSON. */
 function readableIn(body: Body | null): Readable {
   if (body === null) return { sample: '', length: 0 };
   if (body.readable !== undefined) return body.readable;
@@ -91,7 +91,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Cut, and whoever cut it did not say what a model reads of it.
+    // Cut without a stored readable text.
     return text;
   }
 }

@@ -26,7 +26,7 @@ const MISMATCH = sqlite(20);
 const lineOf = (id: string): string => JSON.stringify({ kind: 'session-end', id, at: 1, reason: 'left' });
 const idOf = (entry: Entry): string => ('id' in entry ? entry.id : '');
 
-/** A store that does not take some ids. */
+/** A store that rejects certain ids. */
 function setUp(lines: readonly string[], bad: Readonly<Record<string, Error>>) {
   writeFileSync(journalFile(folder, 'a', 0), lines.map((line) => `${line}\n`).join(''));
   const applied: { readonly ids: readonly string[]; readonly offset: number | undefined }[] = [];
@@ -59,7 +59,7 @@ const ends = (lines: readonly string[]): readonly number[] =>
   lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) + 1);
 
 describe('a piece of a journal', () => {
-  it('is stored at once', async () => {
+  it('is stored in one transaction', async () => {
     const lines = ['1', '2'].map(lineOf);
     const { run, applied, skipped } = setUp(lines, {});
     await run();
@@ -68,43 +68,43 @@ describe('a piece of a journal', () => {
   });
 
   it.each<[string, Error]>([
-    ['breaks a rule of the schema', CONSTRAINT],
-    ['has a value that does not fit', MISMATCH],
-    ['is not what our code expects', new TypeError("Cannot read properties of undefined (reading 'text')")],
-  ])('is stored without the one entry that %s; that one is kept and told of', async (_, error) => {
+    ['violates a constraint', CONSTRAINT],
+    ['has a value of the wrong type', MISMATCH],
+    ['breaks our code', new TypeError("Cannot read properties of undefined (reading 'text')")],
+  ])('is stored without the one entry that %s; that one is kept aside and reported', async (_, error) => {
     const lines = ['1', 'bad', 'größe', 'bad', '4', 'bad'].map(lineOf);
     const { run, applied, stored, skipped, kept, told } = setUp(lines, { bad: error });
     await run();
     expect(stored()).toEqual(['1', 'größe', '4']);
-    // Each with its own place, and at last behind everything: wherever this ends, nothing is stored twice.
+    // Each with its own position, so that a crash at any point repeats nothing.
     const at = ends(lines);
     expect(applied.map(({ offset }) => offset)).toEqual([at[0], at[2], at[4], at[5]]);
     expect(skipped).toEqual(Array(3).fill(`1 ${error.message}`));
     expect(kept).toEqual(Array(3).fill(lineOf('bad')));
-    // Listeners hear of each of them.
+    // Listeners receive each event.
     expect(told).toEqual([1, 2, 3, 4]);
   });
 
   it.each<[string, Error]>([
     ['memory is short', sqlite(7)],
-    ['a table is not there', sqlite(1)],
+    ['a table is missing', sqlite(1)],
     ['the schema changed', sqlite(17)],
     ['the disk is full', sqlite(13)],
     ['the file is closed', Object.assign(new Error('database is not open'), { code: 'ERR_INVALID_STATE' })],
     ['nobody knows', new Error('?')],
-  ])('stays where it is when %s', async (_, error) => {
+  ])('keeps its position when %s', async (_, error) => {
     const { run, stored, skipped, kept } = setUp(['1', 'bad', '3'].map(lineOf), { bad: error });
     await expect(run()).rejects.toBe(error);
     expect([stored(), skipped, kept]).toEqual([[], [], []]);
   });
 
-  it('stays where it is when not one entry of it can be stored: then it is not the entries', async () => {
+  it('keeps its position if no entry can be stored: then the store is at fault', async () => {
     const { run, stored, skipped, kept } = setUp(['1', '2'].map(lineOf), { '1': CONSTRAINT, '2': MISMATCH });
     await expect(run()).rejects.toBe(CONSTRAINT);
     expect([stored(), skipped, kept]).toEqual([[], [], []]);
   });
 
-  it('is stored as far as it goes when the disk fails in the middle', async () => {
+  it('is stored up to a disk failure', async () => {
     const full = sqlite(13);
     const lines = ['1', 'bad', '3', 'full'].map(lineOf);
     const { run, applied, skipped } = setUp(lines, { bad: CONSTRAINT, full });
@@ -113,7 +113,7 @@ describe('a piece of a journal', () => {
     expect(skipped).toEqual(['1 code 19']);
   });
 
-  it('keeps and tells of lines that are no entries, once the others are stored', async () => {
+  it('keeps and reports invalid lines after the others are stored', async () => {
     const lines = [lineOf('1'), '{"kind":"se', lineOf('2')];
     const { run, stored, skipped, kept } = setUp(lines, {});
     await run();

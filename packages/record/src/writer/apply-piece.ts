@@ -19,9 +19,9 @@ export interface PieceOptions {
 }
 
 /**
- * Stores a piece of a journal in one transaction. Where a single entry certainly cannot be stored, which is a bug, all others are:
- * one after the other; the one is kept aside and told of. Throws when it may be anything else, or when no entry at all can be
- * stored: then the position in the journal stays where it is.
+ * Stores a piece of a journal in one transaction. If exactly one entry is at fault, which is a bug, stores the others
+ * one by one, keeps the bad one aside and reports it. Throws for other errors, or if no entry can be stored: the
+ * journal position then stays.
  */
 export async function applyPiece(deps: PieceDeps, piece: JournalPiece, options: PieceOptions): Promise<void> {
   const { store, tell } = deps;
@@ -37,14 +37,14 @@ export async function applyPiece(deps: PieceDeps, piece: JournalPiece, options: 
   deps.rejects.keep(piece.lines().flatMap(({ text, entries }) => (entries.length === 0 ? [text] : [])));
 }
 
-/** Each with its own place in the journal, so that none is stored twice, wherever this ends. */
+/** Each with its own position, so that a crash repeats nothing. */
 async function applyEach(deps: PieceDeps, piece: JournalPiece, options: PieceOptions, first: unknown): Promise<void> {
   const { store, errors, tell } = deps;
   const apply = async (entries: readonly Entry[], until: JournalPiece['position']): Promise<void> =>
     tell(await store.apply(entries, { ...options, until }));
   let bad: Rejected[] = [];
   let hasStored = false;
-  // The place of the next one that is stored is behind these.
+  // The next stored entry's position skips these.
   const pass = (): void => {
     const passed = bad;
     bad = [];
@@ -72,6 +72,6 @@ interface Rejected extends Pick<JournalLine, 'text'> {
   readonly reason: string;
 }
 
-/** A rule of the store that it breaks, or something in it that our own code did not expect. */
+/** It violates a constraint, or our code does not expect it. */
 const isOfEntry = (error: unknown, errors: EngineErrors): boolean =>
   errors.isOfRow(error) || error instanceof TypeError;

@@ -2,17 +2,17 @@ import type { RetentionLimits, Store } from '../store/store.ts';
 import type { Reaper } from './reaper.ts';
 import { trimRejects } from './rejects.ts';
 
-/** What is to be done now and then, whether there is much to store or nothing. */
+/** Periodic work of the storing thread, under load and when idle. */
 export interface Care {
-  /** Says that this gateway lives, when it is time to. Rejects where the store is not found any more where it was. */
+  /** Sends a heartbeat when due. Rejects if the store's file is gone. */
   readonly beat: () => Promise<void>;
-  /** Looks after gateways that were cut off; only once. */
+  /** Cleans up after dead gateways; once. */
   readonly begin: () => Promise<void>;
-  /** A piece of what is due. `isBusy`: others want to be served, so it rests after each. */
+  /** Runs a part of the due work. `isBusy`: pauses after each part, because calls come first. */
   readonly step: (isBusy: boolean) => Promise<void>;
-  /** The limits have changed: what exceeds them is due now. */
+  /** Applies new limits at once. */
   readonly hasten: () => void;
-  /** How long until something is due. */
+  /** How long until work is due. */
   readonly wait: () => number;
 }
 
@@ -22,15 +22,15 @@ export interface CareDeps {
   readonly instance: string;
   readonly folder: string;
   readonly retention: () => RetentionLimits;
-  /** Runs what others do not depend on: only where the disk is at fault is its failure one. */
+  /** Runs work that nothing depends on: only a disk failure counts. */
   readonly attempt: (work: () => Promise<void>) => Promise<void>;
   readonly now: () => number;
 }
 
 const BEAT_MS = 15_000;
-/** How often the dead are looked for, and what is too old. */
+/** How often dead gateways and expired data are looked for. */
 const CARE_MS = 60_000;
-/** A tenth of one processor while there is something else to do. */
+/** A tenth of one processor under load. */
 const REST_PER_WORK = 9;
 const DAY_MS = 86_400_000;
 
@@ -40,7 +40,7 @@ export function createCare(deps: CareDeps): Care {
   let nextCare = now();
   let hasBegun = false;
 
-  /** Says whether there is more. */
+  /** Returns whether there is more. */
   const retain = async (): Promise<boolean> => {
     let hasMore = false;
     await attempt(async () => {

@@ -6,7 +6,7 @@ import { createDigester } from './digester.ts';
 
 const call = (seq: number): Undigested => ({ seq, arguments: null, result: null });
 const digest = ({ seq }: Undigested): Digest => ({ seq, inputTokens: 1, outputTokens: 2, words: 'w' });
-// Of an end nothing but its kind and its key is looked at here.
+// Only an end's kind and key matter here.
 const ends = (count: number): readonly Entry[] =>
   Array.from({ length: count }, (_, seq) => ({ kind: 'end', seq }) as Entry);
 
@@ -77,8 +77,8 @@ function setUp(calls: readonly Undigested[]) {
   };
 }
 
-describe('counting', () => {
-  it('stores what was counted, slice by slice, until all is done', async () => {
+describe('the digester', () => {
+  it('stores counts slice by slice until all is done', async () => {
     const calls = Array.from({ length: 600 }, (_, seq) => call(seq));
     const { digester, stored, counted, woken } = setUp(calls);
     expect(digester.isDone()).toBe(false);
@@ -92,7 +92,7 @@ describe('counting', () => {
     expect(digester.isDone()).toBe(true);
   });
 
-  it('asks for nothing more while something is being counted', async () => {
+  it('requests nothing while a slice is being counted', async () => {
     const { digester, counted, isAsked } = setUp([call(1)]);
     await digester.step();
     await digester.step();
@@ -100,7 +100,7 @@ describe('counting', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('begins again when more is stored', async () => {
+  it('starts again when more is stored', async () => {
     const { digester, counted } = setUp([]);
     await digester.step();
     expect(digester.isDone()).toBe(true);
@@ -113,7 +113,7 @@ describe('counting', () => {
     expect(digester.isDone()).toBe(true);
   });
 
-  it('counts as nothing what cannot be counted, and says so', async () => {
+  it('counts a failing call as zero and reports it', async () => {
     const { digester, stored, problems, counted } = setUp([call(1)]);
     await digester.step();
     await counted(new Error('broken'));
@@ -123,7 +123,7 @@ describe('counting', () => {
     expect(digester.isDone()).toBe(true);
   });
 
-  it('finds the one call that breaks who counts, and counts the others', async () => {
+  it('isolates the call that crashes the counter, and counts the others', async () => {
     const calls = [1, 2, 3].map(call);
     const { digester, stored, asked, counted } = setUp(calls);
     await digester.step();
@@ -143,7 +143,7 @@ describe('counting', () => {
     expect(digester.isDone()).toBe(true);
   });
 
-  it('waits where nobody can count at all, keeps no one waiting, and tries again', async () => {
+  it('pauses without a counter, delays no one, and retries', async () => {
     const { digester, stored, timers, advance, counted, isAsked } = setUp([call(1)]);
     await digester.step();
     await counted(new Unanswered('no thread'));
@@ -160,7 +160,7 @@ describe('counting', () => {
     expect(stored).toEqual([digest(call(1))]);
   });
 
-  it('waits where the store does not work, and tries again', async () => {
+  it('pauses while the store fails, and retries', async () => {
     const { digester, breakStore, advance, isAsked } = setUp([call(1)]);
     breakStore(new Error('odd'));
     await expect(digester.step()).rejects.toThrow('odd');
@@ -172,7 +172,7 @@ describe('counting', () => {
     expect([isAsked(), digester.isDone()]).toEqual([true, false]);
   });
 
-  it('says up to which key everything is counted, whatever ended since', async () => {
+  it('reports the key up to which everything is counted', async () => {
     const calls = Array.from({ length: 256 }, (_, seq) => call(seq));
     const { digester, add, counted } = setUp(calls);
     await digester.step();
@@ -183,23 +183,23 @@ describe('counting', () => {
     expect([digester.isDone(255), digester.isDone(300), digester.isDone()]).toEqual([true, false, false]);
   });
 
-  it('knows the highest key that ended', () => {
+  it('knows the highest ended key', () => {
     const { digester } = setUp([]);
     const before = digester.newest();
     digester.stored([{ kind: 'end', seq: before + 7 } as Entry, { kind: 'end', seq: before + 3 } as Entry]);
     expect(digester.newest()).toBe(before + 7);
   });
 
-  it('says and stores nothing more once it is closed', async () => {
+  it('reports and stores nothing after close', async () => {
     const { digester, problems, counted, woken } = setUp([call(1)]);
     await digester.step();
     digester.close();
-    await counted(new Unanswered('The gateway is being stopped.'));
+    await counted(new Unanswered('The gateway is stopping.'));
     await digester.step();
     expect([problems, woken()]).toEqual([[], 0]);
   });
 
-  it('rests in between while calls come fast, unless somebody waits', async () => {
+  it('rests between slices under load, unless someone waits', async () => {
     const calls = Array.from({ length: 600 }, (_, seq) => call(seq));
     const { digester, timers, advance, counted, isAsked } = setUp(calls);
     digester.stored(ends(600));
@@ -220,7 +220,7 @@ describe('counting', () => {
     expect(isAsked()).toBe(true);
   });
 
-  it('does not rest when calls come one by one', async () => {
+  it('does not rest at low load', async () => {
     const { digester, timers, advance, counted } = setUp([call(1)]);
     digester.stored(ends(1));
     await digester.step();

@@ -6,21 +6,23 @@ import type { Entry } from '../entry.ts';
 import { seqAt } from '../sequence.ts';
 import type { Digest, EventBatch, Store, Undigested } from '../store/store.ts';
 
-/** Has the tokens of calls counted that have ended, and stores what comes of it. */
+/** Counts the tokens of ended calls and stores the counts. */
 export interface Digester {
-  /** These were stored; says how many calls ended with them. */
+  /** Reports stored entries; returns how many calls ended with them. */
   readonly stored: (entries: readonly Entry[]) => number;
-  /** Stores what was counted and hands out what is next. Does nothing while something is being counted, or it is too early. */
+  /**
+   * Stores finished counts and requests the next slice. Does nothing while a slice is being counted, or while resting.
+   */
   readonly step: () => Promise<void>;
-  /** There may be more than was told of. */
+  /** There may be more calls than were reported. */
   readonly look: () => void;
-  /** The highest key of a call that ended so far. */
+  /** The highest key of an ended call. */
   readonly newest: () => number;
-  /** Whether every call up to this key is counted that had ended; or none can be at the moment. */
+  /** Whether every ended call up to this key is counted, or counting is impossible at the moment. */
   readonly isDone: (until?: number) => boolean;
-  /** No more resting between slices: somebody waits for it. */
+  /** Stops resting between slices: someone waits. */
   readonly hurry: (isHurried: boolean) => void;
-  /** What is counted from here on is left to who comes next. */
+  /** Stops; the rest is left to the next gateway. */
   readonly close: () => void;
 }
 
@@ -28,31 +30,31 @@ export interface DigesterDeps {
   readonly store: Pick<Store, 'undigested' | 'digest'>;
   readonly counter: Pick<CounterClient, 'countCalls'>;
   readonly tell: (batch: EventBatch | undefined) => void;
-  /** There is something to do for `step`. */
+  /** `step` has work. */
   readonly wake: () => void;
   readonly onProblem: (message: string) => void;
   readonly clock: Clock;
 }
 
-/** Some milliseconds' worth; the index of words takes half the time in slices that are not too small. */
+/** A few milliseconds of work; indexing takes half the time with larger slices. */
 const SLICE = 256;
-/** More calls than this within a second, and counting gets a small share of the time only: the calls come first. */
+/** At more calls per second than this, counting gets a small share of the time: calls come first. */
 const BUSY_PER_SECOND = 200;
 const REST_PER_WORK = 30;
 const LONGEST_REST_MS = 2_000;
-/** How long until it is tried again after nothing could be counted or stored. */
+/** The retry delay after a failed count or write. */
 const STUCK_MS = 10_000;
 
 export function createDigester(deps: DigesterDeps): Digester {
   const { store, counter, tell, wake, onProblem, clock } = deps;
   const { now } = clock;
-  // What a crash has left uncounted is counted first.
+  // Calls left uncounted by a crash come first.
   let mayHaveMore = true;
   let newest = seqAt(now());
-  /** The lowest key of what is being counted: whatever is below it is counted. */
+  /** The lowest key being counted: everything below it is done. */
   let lowest: number | undefined;
   let ready: readonly Digest[] | undefined;
-  /** So many are counted one by one: one of them breaks whoever counts. */
+  /** How many calls are counted one by one to isolate the one that crashes the counter. */
   let suspects = 0;
   let notBefore = 0;
   let isStuck = false;
@@ -80,7 +82,7 @@ export function createDigester(deps: DigesterDeps): Digester {
     onProblem(`the tokens of ${calls.length} calls could not be counted: ${toMessage(error)}`);
     if (error instanceof Unanswered) stick();
     else if (calls.length === 1) {
-      // Counted as nothing, or it would be tried for ever.
+      // Counted as zero, to avoid endless retries.
       ready = calls.map(({ seq }) => ({ seq, inputTokens: 0, outputTokens: 0, words: '' }));
     } else {
       suspects = calls.length;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFamilies } from './family.ts';
 
 describe('the recorders of one process', () => {
-  it('know of each other, whoever comes or goes', () => {
+  it("know each other's instances", () => {
     const families = createFamilies();
     const heard: Record<string, readonly string[]> = {};
     const join = (id: string) =>

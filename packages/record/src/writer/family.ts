@@ -1,11 +1,11 @@
-/** The instances of this process, each of which must know that the others live: a process id tells them not apart. */
+/** The instances of this process, which share a process id and must not treat each other as dead. */
 export interface Family {
   readonly ids: () => readonly string[];
   readonly leave: () => void;
 }
 
 export interface Families {
-  /** `onChange` is told of everybody whenever one comes or goes. */
+  /** Calls `onChange` with all instances whenever one is added or removed. */
   readonly join: (id: string, onChange: (ids: readonly string[]) => void) => Family;
 }
 
@@ -30,5 +30,5 @@ export function createFamilies(): Families {
   };
 }
 
-/** One for all recorders of this process. */
+/** Shared by all recorders of this process. */
 export const family: Families = createFamilies();

@@ -4,7 +4,7 @@ import { atStage, parseInstanceName } from './instance-name.ts';
 import { processes } from './processes.ts';
 
 describe('the name of an instance', () => {
-  it('says which process on which machine it was, and what is being done with its journal', () => {
+  it('identifies its process, its machine and the stage of its journal', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{8}$/);
     const stages = fc.constantFrom(undefined, 'dead', 'done' as const);
     fc.assert(
@@ -17,18 +17,18 @@ describe('the name of an instance', () => {
   });
 
   it.each(['', 'x', '4711-ab', '4711-0a1b2c3d', 'x-0a1b2c3d-1', '4711-0a1b2c3d-1.gone', '4711-0a1b2c3d-1.dead.done'])(
-    '%j is none',
+    'rejects %j',
     (name) => expect(parseInstanceName(name)).toBeUndefined(),
   );
 });
 
 describe('a process', () => {
-  it('lives or does not', () => {
+  it('is alive or not', () => {
     expect([process.pid, process.ppid].map(processes.isAlive)).toEqual([true, true]);
     expect([0, -1, 1.5, Number.NaN, 2 ** 30].map(processes.isAlive)).toEqual([false, false, false, false, false]);
   });
 
-  it.runIf(process.platform === 'linux')('began when it says', () => {
+  it.runIf(process.platform === 'linux')('reports its start time', () => {
     const began = Date.now() - process.uptime() * 1_000;
     expect(Math.abs((processes.startedAt(process.pid) ?? 0) - began)).toBeLessThan(5_000);
     expect(processes.startedAt(2 ** 30)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * What the name of an instance says: `<process>-<hash of its machine>-<random>`, and for its journal whether somebody is burying it.
- * Stages are `dead`: its journal was taken aside and is being stored; `done`: all of it is stored.
+ * The parts of an instance name: `<process>-<hash of its machine>-<random>`, and a suffix for its journal's cleanup
+ * stage. `dead`: the journal was taken over and is being stored; `done`: all of it is stored.
  */
 export interface InstanceName {
   readonly id: string;
@@ -23,5 +23,5 @@ export function parseInstanceName(name: string): InstanceName | undefined {
   return { id, pid: Number(pid), hostHash, stage: stage === 'dead' || stage === 'done' ? stage : 'live' };
 }
 
-/** Under which name the journal of an instance is found at a stage. */
+/** The file name of an instance's journal at a stage. */
 export const atStage = (id: string, stage: Stage): string => `${id}.${stage}`;

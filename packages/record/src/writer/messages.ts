@@ -1,48 +1,48 @@
 import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
 
-/** What the thread that stores is started with. */
+/** The options of the storing thread. */
 export interface WriterStart {
-  /** Where journals and the database are. */
+  /** The folder of journals and database. */
   readonly folder: string;
   readonly file: string;
   readonly instance: string;
   readonly pid: number;
   readonly host: string;
   readonly retention: RetentionLimits;
-  /** Instances that live in the same process, this one too. */
+  /** All instances of this process. */
   readonly siblings?: readonly string[];
 }
 
-/** To the thread that stores. */
+/** Sent to the storing thread. */
 export type WriterOrder =
-  /** There is more in the journal. */
+  /** The journal has grown. */
   | { readonly kind: 'wake' }
-  /** Say when everything that is in the journal now is stored and counted. */
+  /** Report when the current journal is stored and counted. */
   | { readonly kind: 'settle'; readonly id: number }
-  /** Count the tokens of a list. */
+  /** Count a list's tokens. */
   | { readonly kind: 'count'; readonly id: number; readonly json: Uint8Array }
-  /** Whether anybody wants to hear of events. */
+  /** Whether there are event listeners. */
   | { readonly kind: 'listen'; readonly isOn: boolean }
   | { readonly kind: 'retention'; readonly limits: RetentionLimits }
   | { readonly kind: 'siblings'; readonly ids: readonly string[] }
-  /** Store what is there, and leave. */
+  /** Store the rest and exit. */
   | { readonly kind: 'close' };
 
-/** From it. */
+/** Sent by the storing thread. */
 export type WriterReport =
-  /** The store is open; keys of calls get this slot. `isNew`: it has never heard of this instance. */
+  /** The store is open; keys use this slot. `isNew`: the instance was unknown to it. */
   | { readonly kind: 'opened'; readonly slot: number; readonly isNew: boolean }
-  /** The journal is in the store up to there. */
+  /** The journal is stored up to this position. */
   | { readonly kind: 'stored'; readonly position: JournalPosition }
   | { readonly kind: 'events'; readonly batch: EventBatch }
   | { readonly kind: 'settled'; readonly id: number }
-  /** `undefined` where it could not be counted. */
+  /** `undefined` if counting failed. */
   | { readonly kind: 'counted'; readonly id: number; readonly tokens: number | undefined }
-  /** It cannot be written at the moment; it is tried again. */
+  /** The store cannot be written; it is being retried. */
   | { readonly kind: 'failing'; readonly problem: string }
-  /** Something was stored, or everything was already. */
+  /** An entry was stored, or none was left. */
   | { readonly kind: 'working' }
-  /** Entries that could not be stored, though everything else can: a bug of ours. */
+  /** Single entries that could not be stored, because of a bug. */
   | { readonly kind: 'skipped'; readonly count: number; readonly reason: string }
   | { readonly kind: 'note'; readonly message: string }
   | { readonly kind: 'closed' };

@@ -1,7 +1,7 @@
-/** So many different messages are remembered; more of them are no longer news. */
+/** The most messages to remember for deduplication. */
 const MAX_KNOWN = 100;
 
-/** Passes each message on once: what fails every minute is worth one line, not one a minute. */
+/** Deduplicates messages: a failure that repeats every minute is logged once. */
 export function createNotes(pass: (message: string) => void): (message: string) => void {
   const known = new Set<string>();
   return (message) => {

@@ -8,7 +8,7 @@ import { createReaper, type Reaper, type ReaperDeps } from './reaper.ts';
 import { createRejects } from './rejects.ts';
 import { createStoring, type Storing, type StoringDeps } from './storing.ts';
 
-/** A store, and everything that works on it; made anew whenever it has failed. */
+/** An open store with its workers; recreated after a failure. */
 export interface OpenedStore {
   readonly store: Store;
   readonly storing: Storing;
@@ -16,9 +16,9 @@ export interface OpenedStore {
   readonly reaper: Reaper;
   readonly care: Care;
   readonly slot: number;
-  /** It has never heard of this instance. */
+  /** The instance was unknown to it. */
   readonly isNew: boolean;
-  /** Whatever happens: it is left behind. */
+  /** Closes it and ignores errors. */
   readonly abandon: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface OpenDeps
   readonly open: (file: string) => Promise<Store>;
 }
 
-/** Opens the store and registers with it. Rejects when that cannot be. */
+/** Opens the store and registers the instance. Rejects on failure. */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { start, clock } = deps;
   const { folder, file, instance, pid, host } = start;
@@ -45,7 +45,7 @@ export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
     const parts = { ...deps, store, rejects: createRejects(folder, instance), now };
     const onStored: ReaperDeps['onStored'] = (entries) => {
       digester.stored(entries);
-      // Calls that were cut off are counted as well.
+      // Interrupted calls are counted as well.
       digester.look();
     };
     const reaper = createReaper({ ...parts, onStored });

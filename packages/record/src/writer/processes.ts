@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { hasCode } from '@toolmark/annotations';
 
-/** What can be known of other processes on this machine. */
+/** Information about other processes on this machine. */
 export interface Processes {
   readonly isAlive: (pid: number) => boolean;
-  /** When it began, in milliseconds since 1970; `undefined` where that cannot be known. */
+  /** Its start time in milliseconds since 1970; `undefined` if unknown. */
   readonly startedAt: (pid: number) => number | undefined;
 }
 
-/** In which unit `/proc` counts; the same on every Linux, whatever its kernel counts in. */
+/** The clock tick of `/proc`; the same on every Linux kernel. */
 const TICKS_PER_SECOND = 100;
-/** Where the start is among what follows the name of the program. */
+/** The index of the start time in the fields after the program's name. */
 const START_FIELD = 19;
 
 export const processes: Processes = {
@@ -20,14 +20,14 @@ export const processes: Processes = {
       process.kill(pid, 0);
       return true;
     } catch (error) {
-      // Not ours to signal, but there.
+      // It exists, but belongs to another user.
       return hasCode(error, 'EPERM');
     }
   },
   startedAt: (pid) => {
     try {
       const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
-      // The name is in brackets and may have any character in it, brackets and spaces too.
+      // The name is in brackets and may itself contain brackets and blanks.
       const ticks = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[START_FIELD]);
       const boot = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1]);
       const started = boot * 1_000 + (ticks * 1_000) / TICKS_PER_SECOND;

@@ -108,11 +108,11 @@ function reaper(change: Partial<ReaperDeps> = {}) {
 const register = (pid: number, host = 'here', at = 1_000_000): Promise<unknown> =>
   store.register({ id: nameOf(pid), pid, host, at });
 
-describe('what a gateway left behind that was cut off', () => {
+describe("a dead gateway's journal", () => {
   it.each<[string, (instance: string) => Promise<unknown>]>([
     ['known to the store', () => register(GONE)],
-    ['not known to anybody, since it was cut off before', () => Promise.resolve()],
-  ])('is stored, and what never ended is interrupted: %s', async (_, known) => {
+    ['unknown to the store, because it died before it registered', () => Promise.resolve()],
+  ])('is stored, and its running calls are marked interrupted: %s', async (_, known) => {
     await known(nameOf(GONE));
     const [done, open] = [begin('s1'), begin('s1')];
     write(nameOf(GONE), [session('s1'), done, open, end(done)]);
@@ -123,7 +123,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect(await store.instances()).toEqual([]);
   });
 
-  it('goes on where it was stored to', async () => {
+  it('is stored from its last position', async () => {
     await register(GONE);
     const [first, second] = [begin('s1'), begin('s1')];
     write(nameOf(GONE), [session('s1'), first]);
@@ -138,7 +138,7 @@ describe('what a gateway left behind that was cut off', () => {
   it.each<[string, number, string]>([
     ['lives', ALIVE, 'here'],
     ['runs on another machine', GONE, 'there'],
-  ])('is not touched while its gateway %s', async (_, pid, host) => {
+  ])('is left alone while its gateway %s', async (_, pid, host) => {
     await register(pid, host);
     const open = begin('s1');
     write(nameOf(pid), [session('s1'), open]);
@@ -148,7 +148,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect(journalsIn(folder)).toEqual([nameOf(pid)]);
   });
 
-  it('of a process that had our own id is looked after: it cannot be alive', async () => {
+  it('is taken over if it has our own process id, which proves that its process is gone', async () => {
     await register(OWN);
     write(nameOf(OWN), [session('s1'), begin('s1')]);
     write(nameOf(OWN, 'own'), []);
@@ -157,7 +157,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect(journalsIn(folder)).toEqual([nameOf(OWN, 'own')]);
   });
 
-  it('of another recorder in this very process is not touched', async () => {
+  it('of another recorder in this process is left alone', async () => {
     await register(OWN);
     write(nameOf(OWN), [session('s1'), begin('s1')]);
     write(nameOf(OWN, 'unknown'), [session('s2'), begin('s2')]);
@@ -167,7 +167,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect(await statuses()).toEqual({});
   });
 
-  it('on another machine, and not known to the store, is not judged by its process id', async () => {
+  it('on another machine and unknown to the store is not judged by its process id', async () => {
     write(nameOf(GONE, 'x', 'ffffffff'), [session('s1'), begin('s1')]);
     await reaper().reapDead();
     expect(await statuses()).toEqual({});
@@ -176,10 +176,10 @@ describe('what a gateway left behind that was cut off', () => {
 
   it.each<[string, string, number, number | undefined, boolean]>([
     ['on another machine', 'there', GONE, undefined, true],
-    ['on this machine while its process lives', 'here', ALIVE, 500_000, false],
-    ['on this machine where nobody knows when its process began', 'here', ALIVE, undefined, false],
-    ['on this machine when its process id is another one by now', 'here', ALIVE, 3_000_000, true],
-  ])('that was not heard of for long, twice in a row: %s', async (_, host, pid, startedAt, isBuried) => {
+    ['on this machine with a live process', 'here', ALIVE, 500_000, false],
+    ['on this machine with an unknown start time', 'here', ALIVE, undefined, false],
+    ['on this machine with a reused process id', 'here', ALIVE, 3_000_000, true],
+  ])('is taken over after two checks without a heartbeat: %s', async (_, host, pid, startedAt, isBuried) => {
     let now = 1_000_000;
     await register(pid, host, now);
     write(nameOf(pid), [session('s1'), begin('s1')]);
@@ -201,7 +201,7 @@ describe('what a gateway left behind that was cut off', () => {
   it.each([
     ['lives', 500_000, 1],
     ['id is another one by now', 3_000_000, 0],
-  ])('that the store does not know, while its process %s', async (_, startedAt, left) => {
+  ])('unknown to the store is left alone while its process %s', async (_, startedAt, left) => {
     write(nameOf(ALIVE), [session('s1'), begin('s1')]);
     utimesSync(journalFile(folder, nameOf(ALIVE), 0), 1_000, 1_000);
     const processes = { isAlive: () => true, startedAt: () => startedAt };
@@ -212,7 +212,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect(journalsIn(folder)).toHaveLength(left);
   });
 
-  it('is stored to its end, over lines that a full disk has torn, and those are told of', async () => {
+  it('is stored to its end, and lines torn by a full disk are reported', async () => {
     writeFileSync(journalFile(folder, nameOf(GONE), 0), '{"kind":"beg\n');
     writeFileSync(journalFile(folder, nameOf(GONE), 1), `${JSON.stringify(session('s1'))}\n`);
     await reaper().reapDead();
@@ -220,7 +220,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect([skipped, kept, journalsIn(folder)]).toEqual([['1 torn by a full disk'], ['{"kind":"beg'], []]);
   });
 
-  it('tells of an entry that cannot be stored', async () => {
+  it('reports an entry that cannot be stored', async () => {
     const bad = JSON.stringify({ kind: 'begin', seq: 1, id: 'x' });
     write(nameOf(GONE), [session('s1')]);
     appendFileSync(journalFile(folder, nameOf(GONE), 0), `${bad}\n`);
@@ -228,7 +228,7 @@ describe('what a gateway left behind that was cut off', () => {
     expect([skipped.length, kept, journalsIn(folder)]).toEqual([1, [bad], []]);
   });
 
-  it('is left as it is when the disk fails, with nothing open, and goes on from there', async () => {
+  it('is kept when the disk fails, and continued later', async () => {
     await register(GONE);
     const menu: Entry = { kind: 'menu', session: 's1', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 };
     write(nameOf(GONE), [session('s1'), menu, begin('s1')]);
@@ -245,21 +245,21 @@ describe('what a gateway left behind that was cut off', () => {
     expect(journalsIn(folder)).toEqual([]);
   });
 
-  it('is not stored again where it was stored, and only its removal did not happen', async () => {
+  it('is not stored twice if only its removal failed', async () => {
     write(nameOf(GONE), [session('s1'), begin('s1')]);
     renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.done`, 0));
     await reaper().reapDead();
     expect([await statuses(), journalsIn(folder)]).toEqual([{}, []]);
   });
 
-  it('is stored into a new file when the one it was going into is gone', async () => {
+  it('is stored into a new file if its store is gone', async () => {
     write(nameOf(GONE), [session('s1'), begin('s1')]);
     renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.dead`, 0));
     await reaper().reapDead();
     expect([Object.values(await statuses()), journalsIn(folder)]).toEqual([['interrupted'], []]);
   });
 
-  it('is taken aside first: what is written meanwhile stays', async () => {
+  it('is renamed first, so that later lines are kept', async () => {
     await register(GONE);
     write(nameOf(GONE), [session('s1'), begin('s1')]);
     const full = new Error('full');
@@ -275,7 +275,7 @@ describe('what a gateway left behind that was cut off', () => {
   });
 });
 
-describe('a gateway that leaves in order', () => {
+describe('a gateway that shuts down', () => {
   it('leaves nothing behind', async () => {
     await store.register({ id: nameOf(OWN, 'own'), pid: OWN, host: 'here', at: 1 });
     write(nameOf(OWN, 'own'), [session('s1')]);

@@ -15,34 +15,34 @@ import { atStage, type InstanceName, parseInstanceName } from './instance-name.t
 import type { WriterStart } from './messages.ts';
 import { type Processes, processes as systemProcesses } from './processes.ts';
 
-/** Looks after what gateways left behind that were cut off: their journals are stored, their calls and sessions ended. */
+/** Cleans up after dead gateways: stores their journals and ends their calls and sessions. */
 export interface Reaper {
-  /** Those whose process is gone. */
+  /** Instances whose process is gone. */
   readonly reapDead: () => Promise<void>;
   /**
-   * And those that have not been heard of for long, seen twice in a row, unless their process certainly lives: those of other
-   * machines, and those whose process id is somebody else's by now.
+   * Also instances without a heartbeat in two checks, unless their process is certainly alive: those of other machines,
+   * and those with a reused process id.
    */
   readonly reapStale: () => Promise<void>;
-  /** This instance leaves in order, and all that it wrote is stored: nothing of it is left to look after. */
+  /** Removes this instance at a regular shutdown, after everything is stored. */
   readonly leave: () => Promise<void>;
 }
 
 export interface ReaperDeps extends Omit<PieceDeps, 'store'> {
   readonly store: Store;
   readonly start: Pick<WriterStart, 'folder' | 'instance' | 'pid' | 'host'>;
-  /** Whether an instance lives in this very process. */
+  /** Whether an instance belongs to this process. */
   readonly isSibling: (id: string) => boolean;
   readonly onStored: (entries: readonly Entry[]) => void;
-  /** Between two pieces: there may be much, and others have something to do too. */
+  /** Called between pieces, because there may be many and other work waits. */
   readonly between: () => Promise<void>;
   readonly now: () => number;
   readonly processes?: Processes;
 }
 
-/** A gateway that lives says so every few seconds. */
+/** Live gateways send a heartbeat every few seconds. */
 const STALE_MS = 5 * 60_000;
-/** What two clocks of one machine may differ by. */
+/** The tolerance for clocks of one machine. */
 const CLOCK_MS = 10_000;
 
 export function createReaper(deps: ReaperDeps): Reaper {
@@ -51,9 +51,9 @@ export function createReaper(deps: ReaperDeps): Reaper {
   const hostHash = parseInstanceName(instance)?.hostHash;
   let stale: ReadonlyMap<string, number> = new Map();
 
-  /** Whatever is written from here on goes elsewhere: so nothing is added between the last look and the removal. */
+  /** Rename first: later lines go to a new journal, so that nothing is added between the last read and the removal. */
   const storeRest = async ({ id, journal }: Instance): Promise<void> => {
-    // Unless somebody was cut off while burying it: then that goes first, and what was written since is left for the next time.
+    // If a cleanup was interrupted, finish it first, and leave newer lines to the next run.
     if (filesOf(folder, atStage(id, 'dead')).length === 0) renameJournal(folder, id, atStage(id, 'dead'));
     const reader = createJournalReader(folder, atStage(id, 'dead'), journal);
     try {
@@ -71,7 +71,7 @@ export function createReaper(deps: ReaperDeps): Reaper {
     }
     renameJournal(folder, atStage(id, 'dead'), atStage(id, 'done'));
   };
-  /** Its journal goes last: of one that is there no more, though all of it was stored, nothing is stored again. */
+  /** Remove the journal last, so that a stored one is never stored again. */
   const bury = async (id: string, reason: 'stopped' | 'interrupted'): Promise<void> => {
     tell(await store.bury(id, now(), reason));
     removeJournal(folder, atStage(id, 'done'));
@@ -85,21 +85,21 @@ export function createReaper(deps: ReaperDeps): Reaper {
     return (await store.instances()).filter(({ id }) => id !== instance && !isSibling(id));
   };
   const isGone = (other: Pick<Instance, 'id' | 'pid' | 'host'>): boolean =>
-    // A process with our own id is nobody but us.
+    // Only this process has our process id.
     other.host === host && (other.pid === pid ? !isSibling(other.id) : !processes.isAlive(other.pid));
-  /** Whether the process began after the instance was last heard of. */
+  /** Whether the process started after the instance's last heartbeat. */
   const isReused = (other: number, heardAt: number): boolean => {
     const startedAt = other === pid ? undefined : processes.startedAt(other);
     return startedAt !== undefined && startedAt > heardAt + CLOCK_MS;
   };
-  /** Those that only a journal tells of: cut off before they were known, or while they were being buried. */
+  /** Instances known only by their journal: they died before they registered, or during their cleanup. */
   const orphans = async (): Promise<readonly InstanceName[]> => {
     await messages();
     const known = new Set((await store.instances()).map(({ id }) => id));
     const names = journalsIn(folder).flatMap((name) => parseInstanceName(name) ?? []);
     return names.filter(({ id }) => !known.has(id) && id !== instance && !isSibling(id));
   };
-  /** Known from here on, so that what is stored of it is stored once. */
+  /** Register it, so that its entries are stored only once. */
   const adopt = async ({ id, pid: of }: InstanceName): Promise<void> =>
     reap(await store.register({ id, pid: of, host, at: now() }));
 
@@ -136,7 +136,7 @@ export function createReaper(deps: ReaperDeps): Reaper {
   };
 }
 
-/** That an instance of this process has begun is told by a message before it does anything: those that are there are taken. */
+/** Read pending messages: a new instance of this process announces itself before it writes. */
 const messages = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function lastWritten(folder: string, instance: string): number {

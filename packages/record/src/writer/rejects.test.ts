@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what could not be stored', () => {
-  it('is kept, for nobody else to read, as long as there is room', () => {
+describe('rejected journal lines', () => {
+  it('are kept, readable only by the owner, up to a limit', () => {
     const path = join(folder, 'a.rejected');
     const { keep } = createRejects(folder, 'a', 10);
     keep(['123', 'ä']);
@@ -20,7 +20,7 @@ describe('what could not be stored', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is removed when it is old', () => {
+  it('are removed when they are old', () => {
     for (const name of ['old', 'new']) createRejects(folder, name).keep(['x']);
     utimesSync(join(folder, 'old.rejected'), 1, 1);
     trimRejects(folder, 2_000);

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keeps the lines of a journal that nobody could make sense of, for who wants to find out why. */
+/** Keeps invalid journal lines for debugging. */
 export interface Rejects {
-  /** Throws where the disk does not take them. What there is no room for is dropped. */
+  /** Throws if they cannot be written. Lines beyond the limit are dropped. */
   readonly keep: (lines: readonly string[]) => void;
 }
 
-/** Of one gateway. Something is wrong with each of these lines, and most of them will be alike. */
+/** Lines of one gateway, which are likely to be similar. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const NAME = /\.rejected$/;
 
@@ -25,7 +25,7 @@ export function createRejects(folder: string, instance: string, maxBytes: number
   };
 }
 
-/** Removes what was kept longer ago than that. */
+/** Removes older files. */
 export function trimRejects(folder: string, oldest: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

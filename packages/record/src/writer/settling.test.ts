@@ -3,8 +3,8 @@ import { createSettling } from './settling.ts';
 
 const at = (offset: number, file = 0) => ({ file, offset });
 
-describe('who waits until all is stored and counted', () => {
-  it('waits for what was there when they asked, and for nothing that came later', () => {
+describe('waiting until everything is stored and counted', () => {
+  it('covers what was recorded before, and nothing later', () => {
     const settling = createSettling();
     settling.add(1, at(10));
     settling.add(2, at(5, 1));
@@ -14,7 +14,7 @@ describe('who waits until all is stored and counted', () => {
     settling.stored(at(20), false, 200);
     settling.stored(at(5, 1), false, 300);
     expect(settling.isStoring()).toBe(false);
-    // The first need not wait for what ended after it was stored.
+    // The first waiter does not wait for later calls.
     expect(settling.take((until) => until <= 200)).toEqual([1]);
     expect(settling.isWaiting()).toBe(true);
     expect(settling.take((until) => until <= 300)).toEqual([2]);
@@ -24,14 +24,14 @@ describe('who waits until all is stored and counted', () => {
   it.each([
     ['there is no journal', undefined],
     ['half a line is at its end', at(7)],
-  ])('waits for nothing more than there is where %s', (_, until) => {
+  ])('ends without more entries if %s', (_, until) => {
     const settling = createSettling();
     settling.add(1, until);
     settling.stored(at(0), true, 1);
     expect(settling.take(() => true)).toEqual([1]);
   });
 
-  it('can be sent away', () => {
+  it('can be cancelled', () => {
     const settling = createSettling();
     settling.add(1, at(1));
     settling.add(2, at(2));

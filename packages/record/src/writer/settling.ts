@@ -1,16 +1,18 @@
 import { isAfter } from '../journal/journal-reader.ts';
 import type { JournalPosition } from '../store/store.ts';
 
-/** Those who wait until what was recorded before they asked is stored and counted. What comes after does not keep them. */
+/** Resolves waiters once everything recorded before is stored and counted. Later entries do not delay them. */
 export interface Settling {
   readonly add: (id: number, until: JournalPosition | undefined) => void;
-  /** Everything up to there is stored. `isAll`: and there is no more at the moment; `newest`: the highest key of what ended. */
+  /**
+   * Everything up to this position is stored. `isAll`: there is no more at the moment; `newest`: the highest ended key.
+   */
   readonly stored: (at: JournalPosition, isAll: boolean, newest: number) => void;
-  /** Whether anybody waits for something to be stored. */
+  /** Whether anyone waits for storing. */
   readonly isStoring: () => boolean;
-  /** Whether anybody waits at all. */
+  /** Whether anyone waits. */
   readonly isWaiting: () => boolean;
-  /** Takes those out for whom all is done. */
+  /** Removes and returns the finished waiters. */
   readonly take: (isCounted: (until: number) => boolean) => readonly number[];
   readonly takeAll: () => readonly number[];
 }
@@ -44,8 +46,8 @@ export function createSettling(): Settling {
 
 interface Waiting {
   readonly id: number;
-  /** `undefined` where there was no journal. */
+  /** `undefined` without a journal. */
   readonly until: JournalPosition | undefined;
-  /** Once all of it is stored: up to which key it must be counted. */
+  /** Once stored: the key up to which calls must be counted. */
   readonly newest: number | undefined;
 }

@@ -5,13 +5,13 @@ import { applyPiece, type PieceDeps } from './apply-piece.ts';
 import type { Digester } from './digester.ts';
 import type { Pace } from './pace.ts';
 
-/** Takes the journal over into the store, piece by piece. */
+/** Copies the journal into the store, piece by piece. */
 export interface Storing {
-  /** How long to wait before more is stored; 0 for not at all. */
+  /** How long to wait before storing more; 0 for no wait. */
   readonly wait: () => number;
-  /** Stores a piece, if there is one, and says whether there was: one as large as the pace allows, unless somebody waits for it. */
+  /** Stores a piece if there is one, and returns whether there was. The pace limits its size, unless someone waits. */
   readonly step: (isHurried: boolean) => Promise<boolean>;
-  /** Everything up to there is stored. */
+  /** Everything up to this position is stored. */
   readonly position: () => JournalPosition;
   readonly close: () => void;
 }
@@ -39,7 +39,7 @@ export function createStoring(deps: StoringDeps): Storing {
       const began = now();
       const piece = reader.read(isHurried ? undefined : pace.limit());
       if (!isAfter(piece.position, at)) return false;
-      // The journal is on disk, so the store need not be, until a file of the journal has been taken over.
+      // Not durable, because the journal is on disk; durable before a journal file is removed.
       const isDurable = piece.position.file !== at.file;
       await applyPiece(deps, piece, { instance, isDurable });
       at = piece.position;

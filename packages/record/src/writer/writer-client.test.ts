@@ -32,7 +32,7 @@ function setUp(options: { readonly startFails?: (attempt: number) => boolean } =
       if (options.startFails?.(starts.length) === true) throw new Error('EAGAIN');
       const thread = createFakeThread<WriterOrder, WriterReport>();
       threads.push(thread);
-      // Only what the client uses is there.
+      // Only the used parts of a worker thread.
       return thread as unknown as WriterThread;
     },
   });
@@ -58,8 +58,8 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return is;
 };
 
-describe('the thread that stores, from outside', () => {
-  it('is passed on as it reports', async () => {
+describe('the writer client', () => {
+  it("passes on the thread's reports", async () => {
     const { client, thread, opened, states, notes, skipped, events } = setUp();
     expect(await isSettled(client.opened)).toBe(false);
     thread().report({ kind: 'opened', slot: 3, isNew: true });
@@ -85,7 +85,7 @@ describe('the thread that stores, from outside', () => {
     });
   });
 
-  it('counts, or says that it cannot', async () => {
+  it('counts, or reports that it cannot', async () => {
     const { client, clock, thread, idOf } = setUp();
     const counts = [1, 2, 3].map(() => {
       const counted = client.count(Buffer.from('{}'));
@@ -97,7 +97,7 @@ describe('the thread that stores, from outside', () => {
     expect(await Promise.all(counts.map(({ counted }) => counted))).toEqual([0, undefined, undefined]);
   });
 
-  it('settles when it says so, after a deadline, and at once where nothing is to be expected', async () => {
+  it('settles on the report, on a timeout, and at once if none can arrive', async () => {
     const { client, clock, thread, idOf } = setUp();
     const first = client.settled();
     expect(await isSettled(first)).toBe(false);
@@ -113,8 +113,8 @@ describe('the thread that stores, from outside', () => {
   });
 });
 
-describe('a thread that ends by itself', () => {
-  it('is failing, is started again, and knows what the first one was told meanwhile', async () => {
+describe('a thread that exits', () => {
+  it('is reported, restarted, and given the earlier settings', async () => {
     const { client, clock, thread, threads, starts, states, kinds } = setUp();
     const limits = { ...LIMITS, days: 365 };
     client.setRetention(limits);
@@ -127,14 +127,14 @@ describe('a thread that ends by itself', () => {
     expect(threads).toHaveLength(2);
     expect(starts[1]).toMatchObject({ retention: limits });
     expect(kinds()).toEqual(['listen']);
-    // It is open, which is not yet to say that it stores.
+    // It is open, but has not stored anything yet.
     thread().report({ kind: 'opened', slot: 1, isNew: false });
     expect(client.state().kind).toBe('failing');
     thread().report({ kind: 'working' });
     expect(client.state().kind).toBe('working');
   });
 
-  it('drains the journal when it is closed after that', async () => {
+  it('drains the journal on a later close', async () => {
     const { client, clock, thread, kinds } = setUp();
     thread().exit();
     await clock.advance(1_000);
@@ -145,7 +145,7 @@ describe('a thread that ends by itself', () => {
     expect(await isSettled(closed)).toBe(true);
   });
 
-  it('is started once more to drain the journal when it is closed before that', async () => {
+  it('is restarted to drain the journal on an earlier close', async () => {
     const { client, clock, thread, threads, kinds } = setUp();
     thread().exit();
     const closed = client.close();
@@ -158,7 +158,7 @@ describe('a thread that ends by itself', () => {
 });
 
 describe('a thread that cannot be started', () => {
-  it('is failing, and is tried again less and less often', async () => {
+  it('is reported, and retried with back-off', async () => {
     const { client, clock, starts, states, opened, thread } = setUp({ startFails: (attempt) => attempt < 5 });
     expect(client.state()).toMatchObject({ kind: 'failing', problem: expect.stringContaining('EAGAIN') });
     await client.opened;
@@ -173,14 +173,14 @@ describe('a thread that cannot be started', () => {
     expect([states.map(([kind]) => kind), opened]).toEqual([['failing', 'working'], [[1, true]]]);
   });
 
-  it('does not keep who closes', async () => {
+  it('does not delay close', async () => {
     const { client } = setUp({ startFails: () => true });
     await client.close();
   });
 });
 
 describe('closing', () => {
-  it('waits no longer than it may, and ends what is under way', async () => {
+  it('has a timeout, and terminates the thread', async () => {
     const { client, clock, thread } = setUp();
     const counted = client.count(Buffer.from('{}'));
     const closed = client.close();
@@ -194,7 +194,7 @@ describe('closing', () => {
 });
 
 describe('two recorders in one process', () => {
-  it('know of each other', async () => {
+  it('know each other', async () => {
     const one = setUp();
     const two = setUp();
     const both = [one.start.instance, two.start.instance];

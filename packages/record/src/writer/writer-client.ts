@@ -6,23 +6,23 @@ import { createBackoff, startThread } from '../thread.ts';
 import { type Family, family } from './family.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 
-/** The thread that stores, as the main thread sees it. */
+/** The main thread's client of the storing thread. */
 export interface WriterClient {
-  /** There is more in the journal. */
+  /** Reports that the journal has grown. */
   readonly wake: () => void;
-  /** Resolves when everything that is in the journal now is stored and counted, or after a deadline. */
+  /** Resolves when the current journal is stored and counted, or on a timeout. */
   readonly settled: () => Promise<void>;
-  /** `undefined` where it could not be counted. */
+  /** `undefined` if counting failed. */
   readonly count: (json: Uint8Array) => Promise<number | undefined>;
-  /** Whether anybody wants to hear of events. */
+  /** Whether there are event listeners. */
   readonly listen: (isOn: boolean) => void;
   readonly setRetention: (limits: RetentionLimits) => void;
-  /** Up to where the journal is in the store. */
+  /** The stored journal position. */
   readonly position: () => JournalPosition;
   readonly state: () => WriterState;
-  /** Resolves when it has opened the file for the first time, or could not. */
+  /** Resolves when the file is open for the first time, or failed. */
   readonly opened: Promise<void>;
-  /** Stores what is left, within a deadline. */
+  /** Stores the rest within a deadline. */
   readonly close: () => Promise<void>;
 }
 
@@ -129,15 +129,15 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     }
     worker = started;
     started.on('message', onReport);
-    started.on('error', (error) => options.onNote(`The thread that records broke: ${toMessage(error)}`));
+    started.on('error', (error) => options.onNote(`The thread that records crashed: ${toMessage(error)}`));
     started.on('exit', () => {
-      if (worker === started) onEnded('The thread that records has ended; it is started again.');
+      if (worker === started) onEnded('The thread that records has exited; it is being restarted.');
     });
-    // Calls keep the process alive, not this.
+    // The thread does not keep the process alive; calls do.
     started.unref();
     if (isHeard) post({ kind: 'listen', isOn: true });
   };
-  /** Sends an order that is answered, and waits for the answer no longer than `ms`. */
+  /** Sends an order and waits at most `ms` for its reply. */
   const request = (ms: number, order: (id: number) => WriterOrder): Promise<number | undefined> => {
     if (worker === undefined) return Promise.resolve(undefined);
     lastId += 1;
@@ -156,7 +156,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   const close = async (): Promise<void> => {
     closing = Promise.withResolvers();
     cancelRestart?.();
-    // What the last thread has left in the journal is stored by another one, if there can be one.
+    // Starts another thread to store the rest of the journal, if possible.
     if (worker === undefined) launch();
     post({ kind: 'close' });
     const cancel = clock.after(CLOSE_MS, () => closing?.resolve());

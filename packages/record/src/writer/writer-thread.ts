@@ -7,10 +7,10 @@ import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createWriter } from './writer.ts';
 
-/** The thread that stores. It is talked to in orders and reports, and ends by itself when it is told to close. */
+/** The storing thread. It receives orders, sends reports, and exits on close. */
 const port = parentPort;
-if (port === null) throw new Error('This file is run as a worker.');
-// Handed over by createWriterClient, which is the only one to start this.
+if (port === null) throw new Error('This file must run as a worker.');
+// Set by createWriterClient, the only place that starts this thread.
 const start = workerData as WriterStart;
 const writer = createWriter({
   start,
@@ -24,5 +24,5 @@ const writer = createWriter({
   clock: systemClock,
 });
 port.on('message', (order: WriterOrder) => writer.handle(order));
-// Its timer does not keep the thread alive.
+// The timer does not keep the thread alive.
 startIdleCollector();

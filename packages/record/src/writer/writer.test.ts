@@ -25,15 +25,15 @@ const LIMITS = { sessions: 1, days: 1, bytes: 1, events: 1 };
 const sqlite = (errcode: number): Error => Object.assign(new Error(`code ${errcode}`), { errcode });
 const FULL = sqlite(13);
 const left = (id: string): Entry => ({ kind: 'session-end', id, at: 1, reason: 'left' });
-// Of an end nothing but its kind and its key is looked at here.
+// Only an end's kind and key matter here.
 const end = (n: number): Entry => ({ kind: 'end', seq: seqAt(START_MS) + n }) as Entry;
 const nameOf = (entry: Entry): string =>
   'id' in entry ? entry.id : `end ${entry.kind === 'end' ? entry.seq - seqAt(START_MS) : ''}`;
 
-/** A store in memory that does what a test tells it to, on a real journal. */
+/** A scripted in-memory store with a real journal. */
 function setUp() {
   const fake = createFakeClock(START_MS);
-  // Storing takes time, which the thread that stores does not sleep through.
+  // Storing takes time, but the storing thread does not sleep.
   let spent = 0;
   const clock = { ...fake, now: () => fake.now() + spent };
   const journal = createJournal(folder, INSTANCE);
@@ -52,7 +52,7 @@ function setUp() {
     log.push(note);
     return Promise.resolve(run());
   };
-  // What is not used here is not there.
+  // Unused methods are missing.
   const store = {
     instances: async () => [...rows.values()],
     register: async ({ id, pid, host, at }: Instance) => {
@@ -145,7 +145,7 @@ function setUp() {
 }
 
 describe('the writer', () => {
-  it('stores what is in the journal, in order and once, and says how far it has come', async () => {
+  it('stores the journal in order and once, and reports its position', async () => {
     const { journal, reports, append, wake, kinds, applied } = setUp();
     append(left('1'), left('2'));
     await wake();
@@ -157,7 +157,7 @@ describe('the writer', () => {
     expect(reports.at(-1)).toEqual({ kind: 'stored', position: journal.position() });
   });
 
-  it('rests while much is written, and stores all when asked', async () => {
+  it('rests under load, and stores everything on request', async () => {
     const { clock, reports, append, send, wake, applied } = setUp();
     await wake();
     let written = 0;
@@ -175,7 +175,7 @@ describe('the writer', () => {
     expect(applied()).toHaveLength(written + 1);
   });
 
-  it('stores what is much after rests where somebody listens', async () => {
+  it('stores in batches under load if there are listeners', async () => {
     const { clock, append, send, wake, applied, slow } = setUp();
     await send({ kind: 'listen', isOn: true });
     await wake();
@@ -187,11 +187,11 @@ describe('the writer', () => {
       await wake();
       counts.push(applied().length);
     }
-    // All of what came by then, after each rest.
+    // Everything that arrived by then, after each rest.
     expect([...new Set(counts)]).toEqual([0, 6_000, 11_000, 16_000]);
   });
 
-  it('counts nothing while much is written, unless somebody waits for it', async () => {
+  it('does not count under load, unless someone waits', async () => {
     const { clock, log, reports, append, send, wake } = setUp();
     const digests = (): number => log.filter((line) => line === 'digest').length;
     await send({ kind: 'listen', isOn: true });
@@ -209,7 +209,7 @@ describe('the writer', () => {
     expect(digests()).toBeGreaterThan(0);
   });
 
-  it('tells events only while somebody listens', async () => {
+  it('sends events only with listeners', async () => {
     const { reports, append, send, wake } = setUp();
     await send({ kind: 'listen', isOn: true });
     append(left('1'));
@@ -222,7 +222,7 @@ describe('the writer', () => {
     ]);
   });
 
-  it('counts lists, or says that it cannot', async () => {
+  it('counts lists, or reports that it cannot', async () => {
     const { reports, send } = setUp();
     await send({ kind: 'count', id: 1, json: Buffer.from('four') });
     await send({ kind: 'count', id: 2, json: Buffer.from('') });
@@ -235,8 +235,8 @@ describe('a store that fails', () => {
   it.each<[string, keyof Store, Error]>([
     ['cannot be opened', 'register', sqlite(26)],
     ['cannot be written to', 'apply', FULL],
-    ['does not know its tables', 'apply', sqlite(1)],
-  ])('because it %s loses nothing, and goes on by itself', async (_, part, error) => {
+    ['has missing tables', 'apply', sqlite(1)],
+  ])('loses nothing when it %s, and recovers', async (_, part, error) => {
     const { clock, faults, append, wake, kinds, applied } = setUp();
     append(left('1'));
     faults.set(part, error);
@@ -252,7 +252,7 @@ describe('a store that fails', () => {
     expect(applied()).toEqual(['1', '2']);
   });
 
-  it('is not said to work before something was stored', async () => {
+  it('is not reported as working before something was stored', async () => {
     const { clock, faults, append, wake, kinds, opens } = setUp();
     await wake();
     faults.set('apply', FULL);
@@ -269,7 +269,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('has everything stored again that is in the journal, where it is another one', async () => {
+  it('receives the whole journal again if it was replaced', async () => {
     const { clock, faults, forget, append, wake, applied, reports } = setUp();
     append(left('1'));
     await wake();
@@ -279,11 +279,11 @@ describe('a store that fails', () => {
     forget();
     await clock.advance(1_000);
     expect(applied()).toEqual(['1', '1']);
-    expect(reports).toContainEqual({ kind: 'failing', problem: 'It was replaced. A new one is begun by itself.' });
+    expect(reports).toContainEqual({ kind: 'failing', problem: 'It was replaced. A new one is created.' });
     expect(reports.filter(({ kind }) => kind === 'opened')).toMatchObject([{ isNew: true }, { isNew: true }]);
   });
 
-  it('does not keep those waiting who want all of it to be stored', async () => {
+  it('does not block those who wait for everything', async () => {
     const { faults, append, send, reports } = setUp();
     faults.set('apply', FULL);
     append(left('1'));
@@ -293,7 +293,7 @@ describe('a store that fails', () => {
 });
 
 describe('an entry that cannot be stored', () => {
-  it('is kept aside, and what is before and behind it is stored', async () => {
+  it('is kept aside, and the entries around it are stored', async () => {
     const { poison, append, wake, applied, reports, kinds } = setUp();
     poison.set('bad', sqlite(19));
     append(left('1'), left('bad'), left('2'));
@@ -305,7 +305,7 @@ describe('an entry that cannot be stored', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(left('bad'))}\n`);
   });
 
-  it('is not skipped while it is the only one: then it may be the store', async () => {
+  it('is not skipped while it is the only one: the store may be at fault', async () => {
     const { clock, poison, append, wake, applied, kinds } = setUp();
     poison.set('bad', sqlite(19));
     append(left('bad'));
@@ -318,9 +318,9 @@ describe('an entry that cannot be stored', () => {
   });
 });
 
-describe('what is not storing', () => {
+describe('other work', () => {
   it.each<keyof Store>(['undigested', 'digest', 'retain', 'maintain'])(
-    'is told of once when it fails, and storing goes on: %s',
+    'is reported once when it fails, and storing continues: %s',
     async (part) => {
       const { clock, faults, append, wake, applied, reports, kinds } = setUp();
       faults.set(part, new Error('odd'));
@@ -336,7 +336,7 @@ describe('what is not storing', () => {
     },
   );
 
-  it('is a failure when it is the disk', async () => {
+  it('counts as a failure if the disk is at fault', async () => {
     const { faults, append, wake, kinds } = setUp();
     faults.set('undigested', FULL);
     append(end(1));
@@ -344,11 +344,11 @@ describe('what is not storing', () => {
     expect(kinds().at(-1)).toBe('failing');
   });
 
-  it('gets its share while calls come without end', async () => {
+  it('gets its share under constant load', async () => {
     const { clock, log, append, wake, slow, retain } = setUp();
     retain(3);
     let n = 0;
-    // Whenever a piece is stored there is more already, and so much of it that storing has to give way.
+    // After each piece there is more, enough to throttle storing.
     slow(() => append(...Array.from({ length: 600 }, () => end(n++))));
     append(end(n++));
     await wake();
@@ -364,7 +364,7 @@ describe('what is not storing', () => {
     slow(() => {});
   });
 
-  it('takes up new limits at once', async () => {
+  it('applies new limits at once', async () => {
     const { log, wake, send } = setUp();
     await wake();
     const before = log.filter((line) => line === 'retain').length;
@@ -373,8 +373,8 @@ describe('what is not storing', () => {
   });
 });
 
-describe('who waits until all is stored and counted', () => {
-  it('is told when it is, and not before', async () => {
+describe('waiting until everything is stored and counted', () => {
+  it('ends when that is done, not before', async () => {
     const { log, append, send, reports } = setUp();
     append(end(1));
     await send({ kind: 'settle', id: 7 });
@@ -383,7 +383,7 @@ describe('who waits until all is stored and counted', () => {
     expect(reports.at(-1)).toEqual({ kind: 'settled', id: 7 });
   });
 
-  it('does not wait for what comes meanwhile', async () => {
+  it('ignores later entries', async () => {
     const { append, wake, send, slow, reports } = setUp();
     await wake();
     let n = 0;
@@ -397,7 +397,7 @@ describe('who waits until all is stored and counted', () => {
 });
 
 describe('closing', () => {
-  it('stores and counts what is left, and leaves nothing behind', async () => {
+  it('stores and counts the rest, and leaves nothing behind', async () => {
     const { clock, log, append, send, kinds } = setUp();
     append(end(1));
     await send({ kind: 'close' });
@@ -412,7 +412,7 @@ describe('closing', () => {
     expect(journalsIn(folder)).toEqual([]);
   });
 
-  it('tries once more, and then leaves the journal to who comes next', async () => {
+  it('retries once, then leaves the journal to the next gateway', async () => {
     const { clock, faults, append, send, kinds, opens } = setUp();
     faults.set('apply', FULL);
     append(left('1'));
@@ -421,7 +421,7 @@ describe('closing', () => {
     expect([kinds().at(-1), opens(), journalsIn(folder)]).toEqual(['closed', 2, [INSTANCE]]);
   });
 
-  it('stores everything in the new file where the old one was moved away', async () => {
+  it('stores everything in a new file if the old one was moved', async () => {
     const { clock, faults, forget, append, wake, send, applied, kinds } = setUp();
     append(left('1'));
     await wake();

@@ -24,15 +24,15 @@ export interface Writer {
   readonly handle: (order: WriterOrder) => void;
 }
 
-/** How long until a store that failed is tried again. */
+/** The retry delay for a failed store. */
 const RETRY_MS = 1_000;
-/** How long counting gets when the gateway is stopped. */
+/** The time for counting at shutdown. */
 const CLOSE_MS = 1_000;
 const CLOSE_STEP_MS = 10;
 
 /**
- * Stores what the journal has, piece by piece, and between two pieces a share of everything else: counting, removing what is too
- * old, looking after what other gateways left. One thing at a time, so that no transaction meets another.
+ * Stores the journal piece by piece, and other work between pieces: counting, retention, cleanup after other gateways.
+ * Strictly sequential, so that transactions never overlap.
  */
 export function createWriter({ start, open, errors, counter, report, clock }: WriterDeps): Writer {
   const { folder, file, instance } = start;
@@ -46,7 +46,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   let state: 'opening' | 'working' | 'failing' = 'opening';
   let isRunning = false;
   let isWoken = true;
-  /** Storing rests: that there is more to store is known. */
+  /** Storing rests; more entries are known to exist. */
   let restsUntil = 0;
   let isHeard = false;
   let isClosing = false;
@@ -105,7 +105,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   };
 
   const finish = async ({ store, storing, digester, reaper }: OpenedStore): Promise<void> => {
-    // What is not counted by then is counted by the next gateway.
+    // The next gateway counts the rest.
     for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; ) {
       await attempt(digester.step);
       await new Promise<void>((resolve) => void clock.after(CLOSE_STEP_MS, resolve));
@@ -119,7 +119,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     report({ kind: 'closed' });
   };
 
-  /** Does a share of everything that is to be done, and says how long there is nothing to do; `undefined` for ever. */
+  /** Runs a share of the due work, and returns how long nothing is due; `undefined` for ever. */
   const round = async (): Promise<number | undefined> => {
     isWoken = false;
     opened ??= await openIt();
@@ -129,7 +129,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     await care.beat();
     const isMore = await storeSome(opened);
     if (!isClosing) await care.begin();
-    // Counting can wait longer than storing.
+    // Counting has a lower priority than storing.
     if (isHurried || !pace.givesWay()) await attempt(digester.step);
     answer(settling.take(digester.isDone));
     if (isClosing) {
@@ -152,7 +152,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     await left?.abandon().catch(() => {});
     answer(settling.takeAll());
     if (!isClosing) return RETRY_MS;
-    // Once more, since what failed may be over; but nobody can wait for a disk for ever.
+    // One retry, because the failure may be over; but do not wait for a disk for ever.
     closingAttempts += 1;
     if (closingAttempts === 1) return 0;
     report({ kind: 'closed' });
@@ -165,7 +165,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     const pause = await round().catch(onFailed);
     if (pause === undefined) return;
     isRunning = false;
-    // Through the event loop, so that orders get in between.
+    // Through the event loop, so that orders are handled in between.
     if (isWoken && state !== 'failing') setImmediate(() => void run());
     else cancelTimer = clock.after(pause, () => void run());
   };

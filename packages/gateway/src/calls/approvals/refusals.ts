@@ -92,7 +92,7 @@ export const refusals = {
 
   stopped: (name: string): RpcReply =>
     refusal(
-      `'${name}' was not called: it needs the approval of a person, and the gateway is being stopped, so that nobody can give it. Call it again when the gateway is back.`,
+      `'${name}' was not called: it needs the approval of a person, and the gateway is stopping, so that nobody can give it. Call it again when the gateway is back.`,
     ),
 } as const;
 

@@ -166,14 +166,14 @@ describe.each([
     const { call, reply } = world.call(client());
     await world.clock.advance(0);
     await world.approvals.close();
-    expect(textOf(await reply)).toMatch(/the gateway is being stopped/);
+    expect(textOf(await reply)).toMatch(/the gateway is stopping/);
     expect([call.status, world.resolved.length, world.clock.pending()]).toEqual(['expired', 1, 0]);
     expect(world.approvals.answer('id-1', YES)).toMatchObject({
       ok: false,
       error: { kind: 'resolved', approval: { status: 'expired' } },
     });
     const late = world.call(client());
-    expect(textOf(await late.reply)).toMatch(/the gateway is being stopped/);
+    expect(textOf(await late.reply)).toMatch(/the gateway is stopping/);
     expect([late.call.status, world.asked.length, world.sent]).toEqual(['expired', 1, []]);
   });
 });

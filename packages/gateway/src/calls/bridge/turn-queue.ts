@@ -138,8 +138,7 @@ export function createLine(server: string, clock: Clock): Line {
       if (waiting.length > 0) admit();
     },
     close: () => {
-      for (const { giveUp } of waiting.toReversed())
-        giveUp(unsentError('shuttingDown', 'The gateway is being stopped.'));
+      for (const { giveUp } of waiting.toReversed()) giveUp(unsentError('shuttingDown', 'The gateway is stopping.'));
     },
   };
 }

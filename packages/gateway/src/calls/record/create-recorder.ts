@@ -59,7 +59,7 @@ function openDigest(dataDir: string, log: Log): ParamsDigest | undefined {
   return undefined;
 }
 
-const STOPPING = 'The gateway is being stopped.';
+const STOPPING = 'The gateway is stopping.';
 
 /**
  * Starts recording. Every entry goes into one ordered outbox; `calls` adds what happens to calls, `flushing` hands the outbox to the

@@ -198,7 +198,7 @@ describe('what the policy did', () => {
 });
 
 describe('an approval that cannot be recorded', () => {
-  it('says so: where the disk does not take it, and where the gateway is being stopped', async () => {
+  it('says so: where the disk does not take it, and where the gateway is stopping', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolmark-recorder-'));
     // A file where the folder should be: so it fails for every user.
     writeFileSync(recordFolder(folder), '');
@@ -207,7 +207,7 @@ describe('an approval that cannot be recorded', () => {
     recorder.asked(questionOf(call, 'q'));
     expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: false, error: expect.stringContaining(folder) });
     await recorder.close();
-    expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: false, error: 'The gateway is being stopped.' });
+    expect(await recorder.resolved(answerTo('q', 1))).toEqual({ ok: false, error: 'The gateway is stopping.' });
     rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -6,7 +6,10 @@ export function createTellState(log: Pick<Log, 'warn' | 'error'>): (state: Write
   let wasFailing = false;
   return ({ kind, problem }) => {
     if (kind === 'failing')
-      log.error({ problem }, 'calls cannot be recorded; those that change something are refused until they can');
+      log.error(
+        { problem },
+        'calls cannot be recorded; those that may change something are refused until recording works again',
+      );
     // That it works is worth a word only after it did not.
     else if (wasFailing) log.warn({}, 'calls are recorded again');
     wasFailing = kind === 'failing';

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 export interface HealthDeps {
   readonly servers: () => readonly UpstreamServer[];
-  /** The gateway is being stopped and takes no new work. */
+  /** The gateway is stopping and takes no new work. */
   readonly isDraining: () => boolean;
   readonly metrics: Pick<Metrics, 'render' | 'contentType'>;
   /** Proves which gateway this is, to who knows its secret. */

@@ -109,7 +109,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
       const until = clock.now() + withinMs;
       subscriptions.endAll();
       await settlesWithin(exchanges.idle(), withinMs, clock);
-      exchanges.endAll(errorOf('shuttingDown', 'The gateway is being stopped.'));
+      exchanges.endAll(errorOf('shuttingDown', 'The gateway is stopping.'));
       sessions.endAll();
       await settlesWithin(exchanges.flushed(), until - clock.now(), clock);
     },
@@ -123,7 +123,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
 }
 
 function refuseClosing(res: ServerResponse): void {
-  sendError(res, ERRORS.shuttingDown.http, errorOf('shuttingDown', 'The gateway is being stopped.'), null, {
+  sendError(res, ERRORS.shuttingDown.http, errorOf('shuttingDown', 'The gateway is stopping.'), null, {
     connection: 'close',
   });
 }

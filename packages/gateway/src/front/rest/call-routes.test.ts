@@ -187,9 +187,9 @@ describe('POST /tools/{server}/{tool}/call', () => {
   it.each<[string, Awaited<ReturnType<RestDeps['callTool']>>, string, string]>([
     [
       'before it was a call',
-      { id: '', reply: failed(errorOf('shuttingDown', 'The gateway is being stopped.')) },
+      { id: '', reply: failed(errorOf('shuttingDown', 'The gateway is stopping.')) },
       'unavailable',
-      'The gateway is being stopped.',
+      'The gateway is stopping.',
     ],
     [
       'because it could not be recorded just then',

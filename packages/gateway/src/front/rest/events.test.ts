@@ -95,10 +95,10 @@ describe('GET /events', () => {
     expect([status, value.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2']);
   });
 
-  it('says when the gateway is being stopped', async () => {
+  it('says when the gateway is stopping', async () => {
     events.close();
     const { value } = await get(apiErrorSchema, '/events', 'GET', deps);
-    expect(value.error).toEqual({ code: 'unavailable', message: 'The gateway is being stopped.' });
+    expect(value.error).toEqual({ code: 'unavailable', message: 'The gateway is stopping.' });
   });
 
   it('opens nothing for a record that answers too late', async () => {

@@ -68,5 +68,5 @@ async function listen(
 
 const UNAVAILABLE = {
   full: 'Too many listen already. Close a page, or try again later.',
-  closed: 'The gateway is being stopped.',
+  closed: 'The gateway is stopping.',
 };

@@ -13,7 +13,7 @@ import type {
 import { createSequence } from '../../sequence.ts';
 import type { ApplyOptions } from '../store.ts';
 
-/** When everything begins in tests: 2026-07-28 at 09:30 in UTC. */
+/** The start time of all tests: 2026-07-28 at 09:30 in UTC. */
 export const START: number = Date.UTC(2026, 6, 28, 9, 30);
 
 export const options = (instance = 'one', until?: ApplyOptions['until']): ApplyOptions => ({
@@ -48,7 +48,7 @@ export const sessionEnd = (id: string, more: Partial<SessionEndEntry> = {}): Ses
   ...more,
 });
 
-/** Makes calls, each a millisecond after the one before. */
+/** Creates calls, one millisecond apart. */
 export function createCalls(from: number = START): (session: string, more?: Partial<BeginEntry>) => BeginEntry {
   const next = createSequence(() => 0);
   let now = from;
@@ -128,7 +128,7 @@ export const version = (id: string, more: Partial<VersionEntry> = {}): VersionEn
   ...more,
 });
 
-/** What a person is asked about a call. */
+/** The request to approve a call. */
 export const questionOf = (begin: BeginEntry, id: string, more: Partial<ApprovalEntry> = {}): ApprovalEntry => ({
   kind: 'approval',
   id,

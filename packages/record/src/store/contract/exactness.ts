@@ -14,7 +14,7 @@ import type {
 
 const HOUR_MS = 3_600_000;
 
-/** Everything in the store that says what happened; without what is only told. */
+/** All stored facts, without events. */
 export interface Contents {
   readonly calls: readonly CallsTable[];
   readonly bodies: readonly CallBodiesTable[];
@@ -43,7 +43,7 @@ export async function contents({ db }: Engine): Promise<Contents> {
   };
 }
 
-/** Every sum that is kept is the sum over the calls that are there, and nothing is left of sessions that are gone. */
+/** Every stored sum equals the sum over the stored calls, and nothing is left of deleted sessions. */
 export async function expectExact(engine: Engine): Promise<void> {
   const { calls, bodies, rounds, approvals, sessions, servers, totals, days, classes } = await contents(engine);
   const ids = new Set<string | null>(sessions.map(({ id }) => id));

@@ -4,23 +4,23 @@ import { termsOf } from '../read/search-calls.ts';
 import type { StoreWriter } from '../store.ts';
 import { createStoreWriter } from '../write/create-writer.ts';
 
-/** An engine on an empty store of its own. */
+/** An engine on its own empty store. */
 export interface OpenedEngine {
   readonly engine: Engine;
-  /** Another engine on the same store, as another gateway would have it; `undefined` where nobody else can get at it. */
+  /** A second engine on the same store, like another gateway's; `undefined` if the engine does not support sharing. */
   readonly another: (() => Promise<Engine>) | undefined;
-  /** Closes every engine and removes the store. */
+  /** Closes all engines and deletes the store. */
   readonly remove: () => Promise<void>;
 }
 
 export type OpenEngine = () => Promise<OpenedEngine>;
 
-/** What a test of a contract works with; there from its beginning to its end. */
+/** The fixture of a contract test; created before and closed after each test. */
 export interface TestStore extends OpenedEngine {
   readonly writer: StoreWriter;
 }
 
-/** The clock of whatever is not told the time. */
+/** The default clock. */
 export const CLOCK: number = Date.UTC(2026, 6, 28, 12);
 
 /**
@@ -41,12 +41,12 @@ export function useStore(open: OpenEngine): () => TestStore {
     current = undefined;
   });
   return () => {
-    if (current === undefined) throw new Error('The store is there while a test runs.');
+    if (current === undefined) throw new Error('The store exists only while a test runs.');
     return current;
   };
 }
 
-/** The keys of all calls that are found by words, oldest first. */
+/** The keys of all calls that a search finds, oldest first. */
 export async function foundBy({ db, text }: Engine, q: string): Promise<readonly number[]> {
   const find = await text.search(db, termsOf(q));
   const found = find({ from: 0, below: Number.MAX_SAFE_INTEGER });

@@ -8,12 +8,12 @@ import { type OpenEngine, useStore } from './open-engine.ts';
 
 const ALL = { limit: 100, offset: 0 };
 
-/** What people were asked. */
+/** Approval requests. */
 export function readApprovalsContract(open: OpenEngine): void {
   const store = useStore(open);
   const begin = createCalls()('s', { tool: 'delete_file', class: 'destructive' });
 
-  it('show everything that was asked and answered', async () => {
+  it('show the full request and answer', async () => {
     const { engine, writer } = store();
     const given = body({ path: 'a.txt' }, { redactions: 2 });
     const entries = [session('s'), begin, questionOf(begin, 'q', { arguments: given }), answerTo('q')];
@@ -35,7 +35,7 @@ export function readApprovalsContract(open: OpenEngine): void {
       reason: 'It may destroy things, so a person is asked.',
       arguments: { value: { path: 'a.txt' }, bytes: 16, is_cut: false, redactions: 2 },
       others: { value: { _meta: { 'acme/tenant': 'ä' } }, bytes: 30, is_cut: false, redactions: 1 },
-      // The text itself was only in memory.
+      // The text itself was never stored.
       sent: { bytes: 70, sha256: 'ab12', text: null, is_cut: true, marks: [], searched: 0, headers: {} },
       client_name: 'claude-code',
       principal: 'local',
@@ -51,7 +51,7 @@ export function readApprovalsContract(open: OpenEngine): void {
     expect(await reader.approvals({}, ALL)).toEqual({ approvals: [approval], total: 1, ...ALL });
   });
 
-  it('say of a call that waits, or never ended, what was decided about it', async () => {
+  it('show the pending decision of a call that waits or never ended', async () => {
     const { engine, writer } = store();
     await writer.apply([session('s'), begin, questionOf(begin, 'q')], options());
     const reader = createStoreReader(engine);
@@ -66,16 +66,16 @@ export function readApprovalsContract(open: OpenEngine): void {
   it.each<[string, Body | null, unknown]>([
     ['without arguments', null, null],
     [
-      'with arguments that were cut',
+      'with truncated arguments',
       { text: '{"a":"bc', bytes: 9_000, isCut: true, redactions: 1 },
       { value: '{"a":"bc', bytes: 9_000, is_cut: true, redactions: 1 },
     ],
     [
-      'with long ones that are stored compressed',
+      'with long, compressed arguments',
       body({ text: 'é'.repeat(5_000) }),
       { value: { text: 'é'.repeat(5_000) }, bytes: 10_011, is_cut: false, redactions: 0 },
     ],
-  ])('show a question %s', async (_what, given, shown) => {
+  ])('show a request %s', async (_what, given, shown) => {
     const { engine, writer } = store();
     await writer.apply([questionOf(begin, 'q', { arguments: given, session: null, client: null })], options());
     const approval = await createStoreReader(engine).approval('q');
@@ -83,7 +83,7 @@ export function readApprovalsContract(open: OpenEngine): void {
     expect(approval?.arguments).toEqual(shown);
   });
 
-  it('show numbers that no double holds as they were written', async () => {
+  it('show exact numbers unchanged', async () => {
     const { engine, writer } = store();
     const text = '{"id":12345678901234567890}';
     await writer.apply(
@@ -96,15 +96,15 @@ export function readApprovalsContract(open: OpenEngine): void {
 
   it.each<[string, readonly Entry[], boolean]>([
     ['waits while it is open and its call runs', [begin, questionOf(begin, 'q')], true],
-    ['does not once it is answered', [begin, questionOf(begin, 'q'), answerTo('q')], false],
+    ['does not wait once answered', [begin, questionOf(begin, 'q'), answerTo('q')], false],
     [
-      'does not once its call has given up',
+      'does not wait once its call has timed out',
       [begin, questionOf(begin, 'q'), endOf(begin, { status: 'expired' })],
       false,
     ],
-    ['does not where there is no such call', [questionOf(begin, 'q')], false],
+    ['does not wait without a call', [questionOf(begin, 'q')], false],
     [
-      'does not where its client comes back with another request',
+      'does not wait if its client retries with another request',
       [begin, questionOf(begin, 'q', { waits: false })],
       false,
     ],
@@ -116,7 +116,7 @@ export function readApprovalsContract(open: OpenEngine): void {
     expect((await reader.approvals({}, ALL)).approvals).toMatchObject([{ is_waiting: waits }]);
   });
 
-  it('waits also where the key of its call was taken', async () => {
+  it('waits even if its call has another key', async () => {
     const { engine, writer } = store();
     const moved = createCalls()('s');
     expect(moved.seq).toBe(begin.seq);
@@ -149,21 +149,21 @@ export function readApprovalsContract(open: OpenEngine): void {
 
   it.each<[string, readonly ApprovalStatusName[] | undefined, readonly string[]]>([
     ['all', undefined, ['q2', 'q4', 'q3', 'q0', 'q1']],
-    ['those that are open', ['pending'], ['q4', 'q0']],
-    ['those of several states', ['denied', 'expired'], ['q2', 'q3']],
-    ['none of a state that none is in', ['cancelled'], []],
-    ['none of no state', [], []],
+    ['open ones', ['pending'], ['q4', 'q0']],
+    ['ones in several states', ['denied', 'expired'], ['q2', 'q3']],
+    ['none in a state without requests', ['cancelled'], []],
+    ['none for an empty list of states', [], []],
   ])('lists %s, the newest first', async (_what, statuses, ids) => {
     expect(await list(await ask(), statuses)).toEqual([ids, ids.length]);
   });
 
   it.each<[string, ApprovalFilter, readonly string[]]>([
-    ['from a moment on', { from: START + 5 }, ['q2', 'q4', 'q3', 'q0']],
+    ['from a time on', { from: START + 5 }, ['q2', 'q4', 'q3', 'q0']],
     ['before a moment', { to: START + 5 }, ['q1']],
     ['in a time', { from: START + 5, to: START + 9 }, ['q4', 'q3', 'q0']],
     ['from within a millisecond on', { from: START + 5.5, to: START + 9.5 }, ['q2', 'q4']],
-    ['of a state in a time', { statuses: ['pending'], from: START + 6 }, ['q4']],
-  ])('lists those that were asked %s', async (_what, filter, ids) => {
+    ['in a state and a time range', { statuses: ['pending'], from: START + 6 }, ['q4']],
+  ])('lists requests %s', async (_what, filter, ids) => {
     const { approvals, total } = await (await ask()).approvals(filter, ALL);
     expect([approvals.map(({ id }) => id), total]).toEqual([ids, ids.length]);
   });
@@ -175,7 +175,7 @@ export function readApprovalsContract(open: OpenEngine): void {
     expect(await list(reader, ['pending'], { limit: 0, offset: 0 })).toEqual([[], 2]);
   });
 
-  it.each(['', 'x', begin.id])('knows nothing of %j', async (id) => {
+  it.each(['', 'x', begin.id])('returns nothing for %j', async (id) => {
     const reader = await ask();
     expect(await reader.approval(id)).toBeUndefined();
   });

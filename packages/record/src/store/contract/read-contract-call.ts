@@ -5,11 +5,11 @@ import { createStoreReader } from '../read/create-reader.ts';
 import { body, createCalls, endOf, options, START, session, version } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** One call, with what went in and came out. */
+/** One call with its arguments and result. */
 export function readCallContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('shows everything that was recorded', async () => {
+  it('shows everything recorded', async () => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s', {
       version: 'v1',
@@ -68,7 +68,7 @@ export function readCallContract(open: OpenEngine): void {
     });
   });
 
-  it('shows a call that runs: without a result, tokens, or a time', async () => {
+  it('shows a running call without result, tokens or duration', async () => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s', { arguments: null });
     await writer.apply([session('s'), begin], options());
@@ -84,25 +84,25 @@ export function readCallContract(open: OpenEngine): void {
     });
   });
 
-  it('knows how often a call was sent only once it has ended', async () => {
+  it('shows the number of attempts only once the call has ended', async () => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s');
     const attempts = async (): Promise<unknown> => (await createStoreReader(engine).call(begin.id))?.attempts;
     await writer.apply([session('s'), begin], options());
     await writer.bury('one', START + 9, 'interrupted');
     expect(await attempts()).toBeNull();
-    // It was not dead after all. A call that was denied was never sent.
+    // It was not dead after all. A denied call was never sent.
     await writer.apply([endOf(begin, { status: 'denied', attempts: 0 })], options());
     expect(await attempts()).toBe(0);
   });
 
   const long = { text: 'é'.repeat(5_000) };
   it.each<[string, Body, unknown]>([
-    ['a value as it is', body([1, null, 'a']), [1, null, 'a']],
-    ['a long value that is stored compressed', body(long), long],
-    ['the beginning of a value as text', { text: '{"a":"bc', bytes: 9_000, isCut: true, redactions: 0 }, '{"a":"bc'],
-    ['what ought to be a value and is none as text', { text: '{"a":', bytes: 5, isCut: false, redactions: 0 }, '{"a":'],
-    ['a text that was cut and looks whole as text', { text: '12', bytes: 4, isCut: true, redactions: 0 }, '12'],
+    ['a value unchanged', body([1, null, 'a']), [1, null, 'a']],
+    ['a long, compressed value', body(long), long],
+    ['a truncated value as text', { text: '{"a":"bc', bytes: 9_000, isCut: true, redactions: 0 }, '{"a":"bc'],
+    ['an invalid value as text', { text: '{"a":', bytes: 5, isCut: false, redactions: 0 }, '{"a":'],
+    ['a truncated text that looks complete as text', { text: '12', bytes: 4, isCut: true, redactions: 0 }, '12'],
   ])('shows %s', async (_what, result, value) => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s');
@@ -111,7 +111,7 @@ export function readCallContract(open: OpenEngine): void {
     expect(call?.result).toEqual({ value, bytes: result.bytes, is_cut: result.isCut, redactions: 0 });
   });
 
-  it('shows numbers that no double holds as they were written', async () => {
+  it('shows exact numbers unchanged', async () => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s');
     const text = '{"id":12345678901234567890}';
@@ -123,7 +123,7 @@ export function readCallContract(open: OpenEngine): void {
     expect(JSON.stringify(call?.result?.value)).toBe(text);
   });
 
-  it('finds a call by its id also where its key was taken', async () => {
+  it('finds a call by its id even if it has another key', async () => {
     const { engine, writer } = store();
     const [one, two] = [createCalls(START)('s'), createCalls(START)('s')];
     expect(two.seq).toBe(one.seq);
@@ -134,13 +134,13 @@ export function readCallContract(open: OpenEngine): void {
   });
 
   it.each(['', 'x', '00000000-0000-4000-8000-000000000000', '019a0000-0000-7000-8000-000000000000'])(
-    'knows no call %j',
+    'returns nothing for %j',
     async (id) => {
       const { engine, writer } = store();
       const begin = createCalls(START)('s');
       await writer.apply([session('s'), begin], options());
       expect(await createStoreReader(engine).call(id)).toBeUndefined();
-      // The same time and number, another call.
+      // The same time and number, but another call.
       expect(await createStoreReader(engine).call(`${begin.id.slice(0, -4)}0000`)).toBeUndefined();
     },
   );

@@ -10,11 +10,11 @@ import { createWorld, fitting, MIXED_CALLS, plan } from './read-world.ts';
 const HOUR = 3_600_000;
 const ALL = { limit: 1_000, offset: 0 };
 
-/** Which calls are listed. */
+/** Lists of calls. */
 export function readCallsContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('lists every call, the newest first, as the API shows it', async () => {
+  it('lists every call, newest first, in the shape of the API', async () => {
     const { engine, writer } = store();
     const [recorded] = await createWorld(writer)([
       plan({ tool: 'unheard_of', server: null, class: null, status: 'error' }),
@@ -54,7 +54,7 @@ export function readCallsContract(open: OpenEngine): void {
     });
   });
 
-  // FR-008: annotations as they were declared when the call was made.
+  // FR-008: annotations as declared at the time of the call.
   it.each([
     [
       'verbatim',
@@ -62,7 +62,7 @@ export function readCallsContract(open: OpenEngine): void {
       { annotations: { readOnlyHint: false, title: 'T', 'x-own': [1] } },
     ],
     ['as null', { annotations: null }, { annotations: null }],
-    ['not at all where there are none', {}, {}],
+    ['omitted if there are none', {}, {}],
   ])('shows declared annotations %s', async (_how, declared, shown) => {
     const { engine, writer } = store();
     const seen = version('v1', { definition: { name: 'read_file', ...declared } });
@@ -93,14 +93,14 @@ export function readCallsContract(open: OpenEngine): void {
     ['one of several classes', { classes: ['read', 'additive'] }],
     ['a decision', { decisions: ['hold'] }],
     ['one of several decisions', { decisions: ['ask', 'deny'] }],
-    ['from a moment on', { from: middle }],
-    ['up to a moment', { to: middle }],
+    ['from a time on', { from: middle }],
+    ['up to a time', { to: middle }],
     ['within an hour', { from: START + 1, to: START + HOUR / 4 }],
     ['across hours and days', { from: START + 1, to: START + 90 * HOUR + 7 }],
     ['fractions of milliseconds', { from: START + 0.5, to: middle + 0.5 }],
-    ['no time at all', { from: middle, to: middle }],
+    ['an empty time range', { from: middle, to: middle }],
     ['none of nothing', { servers: [] }],
-    ['no server by its empty name', { servers: [''] }],
+    ['an empty server name', { servers: [''] }],
     ['a word', { q: 'needle' }],
   ])('filters by %s', async (_what, filter) => {
     const { engine, writer } = store();
@@ -112,7 +112,7 @@ export function readCallsContract(open: OpenEngine): void {
     expect(list).toMatchObject({ total: expected.length, total_is_exact: true, next_cursor: null });
   });
 
-  it('finds for any combination of filters what a plain look at all calls finds, in any page', async () => {
+  it('returns the same as a linear scan for any combination of filters and any page', async () => {
     const { engine, writer } = store();
     const calls = await createWorld(writer)(MIXED_CALLS);
     const reader = createStoreReader(engine);

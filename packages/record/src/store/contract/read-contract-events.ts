@@ -6,11 +6,11 @@ import { createWorld, plan } from './read-world.ts';
 
 const LIMITS = { sessions: 100, days: 100_000, bytes: Number.MAX_SAFE_INTEGER, events: 2 };
 
-/** What is known of tools, what listeners are told, and how much there is. */
+/** Tool versions, events and sizes. */
 export function readEventsContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('knows every form of a tool, the one seen last first', async () => {
+  it('lists every version of a tool, last seen first', async () => {
     const { engine, writer } = store();
     await writer.apply(
       [
@@ -43,16 +43,16 @@ export function readEventsContract(open: OpenEngine): void {
     expect(await reader.versions('files', 'unknown')).toEqual([]);
   });
 
-  it('has no events at first, and knows that it never had others', async () => {
+  it('has no events at first, and knows that none are missing', async () => {
     const reader = createStoreReader(store().engine);
     const last = await reader.lastEvent();
     expect(await reader.eventsAfter(last, 10)).toEqual([]);
     expect(await reader.eventsAfter(last + 1, 10)).toBeUndefined();
-    // Nor is what was heard of a record that was begun before.
+    // An event id of an older record is unknown.
     expect(await reader.eventsAfter(7, 10)).toBeUndefined();
   });
 
-  it('hands out events after one, in order, and says where some are missing', async () => {
+  it('returns events after an id in order, and reports a gap', async () => {
     const { engine, writer } = store();
     const batches = [];
     for (const id of ['a', 'b', 'c', 'd']) batches.push(await writer.apply([session(id)], options()));
@@ -71,7 +71,7 @@ export function readEventsContract(open: OpenEngine): void {
     expect(await reader.lastEvent()).toBe(four);
   });
 
-  it('says how much there is', async () => {
+  it('reports its size', async () => {
     const { engine, writer } = store();
     const reader = createStoreReader(engine);
     expect(await reader.size()).toEqual({ bytes: await engine.size(), calls: 0, sessions: 0 });

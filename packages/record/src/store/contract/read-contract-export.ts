@@ -6,21 +6,21 @@ import { START } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 import { createWorld, fitting, MIXED_CALLS, plan } from './read-world.ts';
 
-/** All calls, piece by piece. */
+/** Export of all calls in chunks. */
 export function readExportContract(open: OpenEngine): void {
   const store = useStore(open);
 
   it.each<[string, CallFilter]>([
     ['all calls', {}],
     ['a session', { sessionId: 'session-0' }],
-    ['a kind of a session', { sessionId: 'session-0', classes: ['read'] }],
+    ['a kind of calls of a session', { sessionId: 'session-0', classes: ['read'] }],
     ['a kind', { servers: ['web', 'files'], statuses: ['error', 'ok'] }],
     ['a time', { from: START + 1, to: START + 300_000_000 }],
     ['words', { q: 'invoice' }],
-    ['words of a session', { q: 'invoice', sessionId: 'session-1' }],
+    ['words in a session', { q: 'invoice', sessionId: 'session-1' }],
     ['nothing', { tools: ['absent'] }],
     ['no time', { from: START, to: START }],
-  ])('hands out %s, the oldest first, each once', async (_what, filter) => {
+  ])('returns %s, oldest first, each once', async (_what, filter) => {
     const { engine, writer } = store();
     const calls = await createWorld(writer)(MIXED_CALLS);
     const expected = fitting(calls, filter)
@@ -30,7 +30,7 @@ export function readExportContract(open: OpenEngine): void {
     for (const limit of [1, 7, 1_000]) expect(await idsOf(reader, filter, limit)).toEqual(expected);
   });
 
-  it('goes on with what was added meanwhile, and ends with the newest there is', async () => {
+  it('includes calls added meanwhile, and ends with the newest one', async () => {
     const { engine, writer } = store();
     const record = createWorld(writer);
     const [one, two] = await record([plan(), plan({ at: START + 1 })]);
@@ -46,7 +46,7 @@ export function readExportContract(open: OpenEngine): void {
     });
   });
 
-  it('has what went in and came out where that is wanted', async () => {
+  it('includes arguments and results on request', async () => {
     const { engine, writer } = store();
     await createWorld(writer)([plan()]);
     const reader = createStoreReader(engine);

@@ -6,17 +6,17 @@ import { START } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 import { createWorld, fitting, MIXED_CALLS, plan } from './read-world.ts';
 
-/** Lists in pieces. */
+/** Pagination. */
 export function readPagesContract(open: OpenEngine): void {
   const store = useStore(open);
 
   it.each<[string, CallFilter]>([
     ['all calls', {}],
-    ['a kind of calls', { classes: ['read'], statuses: ['ok', 'error'] }],
+    ['one kind of calls', { classes: ['read'], statuses: ['ok', 'error'] }],
     ['a session', { sessionId: 'session-2' }],
     ['a time', { from: START + 1, to: START + 300_000_000 }],
     ['words', { q: 'invoice' }],
-  ])('goes through %s by cursor, each call once, though calls are added on the way', async (_what, filter) => {
+  ])('goes through %s by cursor, each call once, while calls are added', async (_what, filter) => {
     const { engine, writer } = store();
     const record = createWorld(writer);
     const calls = await record(MIXED_CALLS);
@@ -39,7 +39,7 @@ export function readPagesContract(open: OpenEngine): void {
     expect(await byOffset(createStoreReader(engine), {}, calls.length)).toEqual(fitting(calls, {}).map(({ id }) => id));
   });
 
-  it('has no page after the last, and says so', async () => {
+  it('returns an empty page after the last', async () => {
     const { engine, writer } = store();
     await createWorld(writer)([plan(), plan()]);
     const reader = createStoreReader(engine);
@@ -57,7 +57,7 @@ export function readPagesContract(open: OpenEngine): void {
     });
   });
 
-  it('keeps the total of the whole list on every page', async () => {
+  it('reports the full total on every page', async () => {
     const { engine, writer } = store();
     const calls = await createWorld(writer)(MIXED_CALLS);
     const reader = createStoreReader(engine);
@@ -67,10 +67,10 @@ export function readPagesContract(open: OpenEngine): void {
     expect([first.total, second.total]).toEqual([expected, expected]);
   });
 
-  it('rejects what is no cursor', async () => {
+  it('rejects an invalid cursor', async () => {
     const { engine } = store();
     await expect(createStoreReader(engine).calls({}, { limit: 1, offset: 0, cursor: 'garbage' })).rejects.toThrow(
-      'no cursor',
+      'not a cursor',
     );
   });
 }

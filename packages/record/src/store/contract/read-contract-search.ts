@@ -8,41 +8,41 @@ import { createWorld, plan } from './read-world.ts';
 
 const ALL = { limit: 100, offset: 0 };
 
-/** Calls by their words. */
+/** Full-text search. */
 export function readSearchContract(open: OpenEngine): void {
   const store = useStore(open);
 
   it.each<[string, string, boolean]>([
     ['a word', 'quarterly', true],
-    ['a word in other letters', 'QUARTERLY', true],
+    ['a word in another case', 'QUARTERLY', true],
     ['a word without its accents', 'cafe', true],
-    ['a word that is only begun', 'quart', false],
-    ['the beginning of a word', 'quart*', true],
-    ['the beginning of a word in other letters', 'QUA*', true],
-    ['a whole word as a beginning', 'quarterly*', true],
-    ['the beginning of a word with accents', 'CAFÉ*', true],
-    ['the same without them', 'caf*', true],
-    ['a beginning that no word has', 'quarterlyx*', false],
-    ['a word that is not there', 'yearly', false],
-    ['a word that ends so', 'terly', false],
+    ['no prefix of a word without a star', 'quart', false],
+    ['a prefix', 'quart*', true],
+    ['a prefix in another case', 'QUA*', true],
+    ['a whole word as a prefix', 'quarterly*', true],
+    ['a prefix with accents', 'CAFÉ*', true],
+    ['the same prefix without accents', 'caf*', true],
+    ['a prefix of no word', 'quarterlyx*', false],
+    ['an unknown word', 'yearly', false],
+    ['no suffix of a word', 'terly', false],
     ['all of several words', 'invoice café quarterly', true],
-    ['several words of which one is not there', 'yearly invoice', false],
-    ['a beginning before other words', 'quart* invoice', true],
+    ['several words with an unknown one', 'yearly invoice', false],
+    ['a prefix before other words', 'quart* invoice', true],
     ['several beginnings', 'inv* quart*', true],
     ['a whole word of two letters', 'ok', true],
     ['a phrase', '"quarterly invoice"', true],
     ['a phrase in another order', '"invoice quarterly"', false],
-    ['a phrase whose last word is only begun', '"quarterly inv"', false],
-    ['a star in a phrase, which is a sign', '"quarterly inv*"', false],
-    ['a phrase that is not closed', '"quarterly invoice', true],
+    ['no phrase with an incomplete last word', '"quarterly inv"', false],
+    ['a star in a phrase, treated as punctuation', '"quarterly inv*"', false],
+    ['an unclosed phrase', '"quarterly invoice', true],
     ['a name with underscores', 'read_file', true],
     ['a path', 'src/store/read.ts', true],
     ['the beginning of a path', 'src/sto*', true],
     ['a path in another order', 'store/src', false],
-    ['words with signs between them', 'invoice, (quarterly)!', true],
-    ['what another language of queries would mean otherwise', 'invoice OR yearly', false],
+    ['words separated by punctuation', 'invoice, (quarterly)!', true],
+    ['text that is syntax in other query languages', 'invoice OR yearly', false],
     ['a word that is an operator elsewhere', 'near', true],
-  ])('looks for %s', async (_what, q, isFound) => {
+  ])('searches for %s', async (_what, q, isFound) => {
     const { engine, writer } = store();
     const words = 'the quarterly invoice of the Café is near, ok: read_file src/store/read.ts';
     const [call] = await createWorld(writer)([plan({ words })]);
@@ -54,7 +54,7 @@ export function readSearchContract(open: OpenEngine): void {
     });
   });
 
-  it('finds the same, however many calls there are with a word', async () => {
+  it('finds the same for any number of matching calls', async () => {
     const { engine, writer } = store();
     const record = createWorld(writer);
     const [once] = await record([plan({ words: 'invoices' }), plan({ words: 'invoice' })]);
@@ -68,7 +68,7 @@ export function readSearchContract(open: OpenEngine): void {
     expect(await idsOf('invoice*')).toHaveLength(all.length + 2);
   });
 
-  it.each([1, 2, 300])('finds the beginning of %i words, and only of these', async (count) => {
+  it.each([1, 2, 300])('expands a prefix to %i words exactly', async (count) => {
     const { engine, writer } = store();
     const record = createWorld(writer);
     const items = await record(Array.from({ length: count }, (_, n) => plan({ words: `first ITEM${n} last` })));
@@ -90,7 +90,7 @@ export function readSearchContract(open: OpenEngine): void {
   });
 
   it.each(['', '   ', '!', '"', '""', '* ^ : ( )', '→ 🚀', '\u0000', '-', 'in* invoice'])(
-    'rejects what cannot be looked for (%j): neither all calls nor none would be an answer',
+    'rejects an invalid query (%j) instead of returning all calls or none',
     async (q) => {
       const { engine, writer } = store();
       await createWorld(writer)([plan({ words: 'a → b 🚀 invoice' })]);
@@ -103,7 +103,7 @@ export function readSearchContract(open: OpenEngine): void {
     },
   );
 
-  it('finds a call only once its words were taken in', async () => {
+  it('finds a call only once it is indexed', async () => {
     const { engine, writer } = store();
     const begin = createCalls(START)('s');
     await writer.apply([session('s'), begin, endOf(begin)], options());
@@ -113,7 +113,7 @@ export function readSearchContract(open: OpenEngine): void {
     expect(await reader.calls({ q: 'needle' }, ALL)).toMatchObject({ total: 1, tool_calls: [{ id: begin.id }] });
   });
 
-  it('answers whatever can be asked', async () => {
+  it('answers every query', async () => {
     const { engine, writer } = store();
     await createWorld(writer)([plan({ words: 'near and or not' })]);
     const reader = createStoreReader(engine);
@@ -161,9 +161,9 @@ export function readSearchContract(open: OpenEngine): void {
     );
   });
 
-  it('counts to a bound where very many calls have a word, and still finds what is beyond it', async () => {
+  it('limits the count for very common words, and still finds later calls', async () => {
     const { engine } = store();
-    // Straight into the tables: ten thousand calls would take the writer a while, and only the reader is looked at.
+    // Inserted directly: ten thousand calls through the writer take too long, and only the reader is tested.
     const next = createCalls(START);
     const begins = Array.from({ length: 10_050 }, (_, index) =>
       next('s', { tool: index === 0 ? 'first' : 'read_file' }),

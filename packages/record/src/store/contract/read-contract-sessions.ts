@@ -10,13 +10,13 @@ import { createWorld, MIXED_CALLS } from './read-world.ts';
 
 const NOW = START + 3_600_000;
 
-/** Sessions, and what they add up to. */
+/** Sessions and their sums. */
 export function readSessionsContract(open: OpenEngine): void {
   const store = useStore(open);
   const reader = () => createStoreReader(store().engine, { now: () => NOW });
 
   // FR-010 to FR-016, US3.4 to US3.8
-  it('shows an active session: until now, with what its calls add up to', async () => {
+  it('shows an active session with its duration until now and the sums of its calls', async () => {
     const { writer } = store();
     const calls = createCalls(START);
     const read = calls('s', { legs: ['private_data_read'] });
@@ -69,8 +69,8 @@ export function readSessionsContract(open: OpenEngine): void {
     expect((await reader().sessions({}, { limit: 10, offset: 0 })).sessions).toEqual([one]);
   });
 
-  // US3.3: what is over lasted from its start to its end. US3.7: a client need not say what it is.
-  it('shows a closed session: until its end', async () => {
+  // US3.3: a closed session lasts from its start to its end. US3.7: the client's name is optional.
+  it('shows a closed session with its duration until the end', async () => {
     const { writer } = store();
     await writer.apply([session('s', { client: null, clientVersion: null }), sessionEnd('s')], options());
     expect(await reader().session('s')).toMatchObject({
@@ -86,24 +86,27 @@ export function readSessionsContract(open: OpenEngine): void {
     });
   });
 
-  it('lasts no less than nothing, whatever the clock says', async () => {
+  it('never has a negative duration, whatever the clock does', async () => {
     await store().writer.apply([session('s', { at: NOW + 5_000 })], options());
     expect(await reader().session('s')).toMatchObject({ duration_ms: 0 });
   });
 
   it.each([
     ['searched', 'search', 50, 250, 700],
-    ['searched at more cost than the list', 'search', 500, 900, -400],
-    ['was found searching in another mode', 'direct', 50, 250, 700],
-    ['was sent the list', 'direct', 1_000, 0, 0],
-    ['looked for tools through search and never searched', 'search', 50, 0, 950],
-  ] as const)('says what a session saved that %s', async (_what, mode, menuTokens, discoveryTokens, saved) => {
-    const menu = { kind: 'menu', session: 's', menuTokens, discoveryTokens, listingTokens: 1_000 } as const;
-    await store().writer.apply([session('s', { mode }), menu], options());
-    expect(await reader().session('s')).toMatchObject({ saved_tokens: saved });
-  });
+    ['used more tokens for searching than the list takes', 'search', 500, 900, -400],
+    ['searched in another mode', 'direct', 50, 250, 700],
+    ['received the full list', 'direct', 1_000, 0, 0],
+    ['used search mode without searching', 'search', 50, 0, 950],
+  ] as const)(
+    'reports the saved tokens of a session that %s',
+    async (_what, mode, menuTokens, discoveryTokens, saved) => {
+      const menu = { kind: 'menu', session: 's', menuTokens, discoveryTokens, listingTokens: 1_000 } as const;
+      await store().writer.apply([session('s', { mode }), menu], options());
+      expect(await reader().session('s')).toMatchObject({ saved_tokens: saved });
+    },
+  );
 
-  it('knows no session that is not there', async () => {
+  it('returns nothing for an unknown session', async () => {
     expect(await reader().session('gone')).toBeUndefined();
     expect(await reader().sessions({}, { limit: 10, offset: 0 })).toEqual({
       sessions: [],
@@ -118,14 +121,14 @@ export function readSessionsContract(open: OpenEngine): void {
     ['all', {}, ['d', 'c', 'b', 'a']],
     ['active ones', { status: 'active' }, ['d', 'b']],
     ['closed ones', { status: 'closed' }, ['c', 'a']],
-    ['those of a client', { clientName: 'cursor' }, ['d', 'a']],
-    ['active ones of a client', { clientName: 'cursor', status: 'active' }, ['d']],
-    ['those that began at a moment or later', { from: START + 2 }, ['d', 'c']],
-    ['those that began before a moment', { to: START + 2 }, ['b', 'a']],
-    ['those of a time', { from: START + 1, to: START + 2 }, ['b']],
+    ['those of one client', { clientName: 'cursor' }, ['d', 'a']],
+    ['active ones of one client', { clientName: 'cursor', status: 'active' }, ['d']],
+    ['those that started at a time or later', { from: START + 2 }, ['d', 'c']],
+    ['those that started before a time', { to: START + 2 }, ['b', 'a']],
+    ['those in a time range', { from: START + 1, to: START + 2 }, ['b']],
     ['none', { clientName: 'nobody' }, []],
   ];
-  it.each(all)('lists %s, the one that began last first', async (_what, filter, ids) => {
+  it.each(all)('lists %s, last started first', async (_what, filter, ids) => {
     await recordFour();
     const list = await reader().sessions(filter, { limit: 10, offset: 0 });
     expect(sessionListSchema.parse(list)).toEqual(list);
@@ -133,8 +136,8 @@ export function readSessionsContract(open: OpenEngine): void {
     expect(list.total).toBe(ids.length);
   });
 
-  // FR-009, US3.1; with fewer than asked for there is no padding.
-  it('lists a page of them, and how many there are', async () => {
+  // FR-009, US3.1; a short list is not padded.
+  it('returns a page and the total', async () => {
     await recordFour();
     const page = await reader().sessions({}, { limit: 2, offset: 1 });
     expect({ ...page, sessions: page.sessions.map(({ id }) => id) }).toEqual({
@@ -149,8 +152,8 @@ export function readSessionsContract(open: OpenEngine): void {
   it.each<[string, SessionFilter, readonly string[]]>([
     ['all', {}, ['d', 'c', 'b', 'a']],
     ['active ones', { status: 'active' }, ['d', 'b']],
-    ['those of a time', { from: START + 1 }, ['d', 'c', 'b']],
-  ])('goes through %s by cursor, each once, though some begin on the way and one is gone', async (_, filter, ids) => {
+    ['those in a time range', { from: START + 1 }, ['d', 'c', 'b']],
+  ])('goes through %s by cursor, each once, while some start and one is deleted', async (_, filter, ids) => {
     await recordFour();
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -160,7 +163,7 @@ export function readSessionsContract(open: OpenEngine): void {
       if (list.next_cursor === null) break;
       cursor = list.next_cursor;
       await store().writer.apply([session(`later-${page}`, { at: START + 10 + page })], options());
-      // The cursor is a place, and not a session that must be there.
+      // The cursor is a position; its session need not exist.
       await store()
         .engine.db.deleteFrom('sessions')
         .where('id', '=', seen.at(-1) ?? '')
@@ -169,13 +172,13 @@ export function readSessionsContract(open: OpenEngine): void {
     expect(seen).toEqual(ids);
   });
 
-  it('rejects what is no cursor of sessions', async () => {
+  it('rejects an invalid session cursor', async () => {
     for (const cursor of ['garbage', toCursor(5)])
-      await expect(reader().sessions({}, { limit: 1, offset: 0, cursor })).rejects.toThrow('no cursor');
+      await expect(reader().sessions({}, { limit: 1, offset: 0, cursor })).rejects.toThrow('not a cursor');
   });
 
   // SC-006
-  it('has exactly as many tokens and calls as its calls together', async () => {
+  it("has exactly the sum of its calls' tokens and counts", async () => {
     await createWorld(store().writer)(MIXED_CALLS);
     const { sessions } = await reader().sessions({}, { limit: 10, offset: 0 });
     expect(sessions).toHaveLength(3);

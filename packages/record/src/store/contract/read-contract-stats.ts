@@ -6,15 +6,15 @@ import { type OpenEngine, useStore } from './open-engine.ts';
 import { createWorld, MIXED_CALLS, type PlannedCall, plan } from './read-world.ts';
 
 const HOUR = 3_600_000;
-/** 09:00 of the day on which tests begin. */
+/** 09:00 on the day of the tests. */
 const HOUR_OF_START = START - HOUR / 2;
 const moment = (ms: number): string => new Date(ms).toISOString();
 
-/** Calls in numbers. */
+/** Statistics of calls. */
 export function readStatsContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('adds up calls by class, status, slice and tool', async () => {
+  it('sums calls by class, status, time slice and tool', async () => {
     const { engine, writer } = store();
     await writer.apply(
       [
@@ -26,7 +26,7 @@ export function readStatsContract(open: OpenEngine): void {
       options(),
     );
     await createWorld(writer)([
-      // What was before and what is after do not count.
+      // Calls before and after the range do not count.
       plan({ at: HOUR_OF_START - 1 }),
       plan({ input: 1, output: 10 }),
       plan({ at: START + HOUR, status: 'error', input: 2, output: 20 }),
@@ -110,7 +110,7 @@ export function readStatsContract(open: OpenEngine): void {
     });
   });
 
-  it('has slices without holes where nothing was called', async () => {
+  it('has empty slices for times without calls', async () => {
     const stats = await createStoreReader(store().engine).stats({
       from: START,
       to: START + 3 * HOUR,
@@ -130,7 +130,7 @@ export function readStatsContract(open: OpenEngine): void {
     ['several days', START + 1, START + 98 * HOUR, 30],
     ['all of it', START - 500 * HOUR, START + 500 * HOUR, 7],
     ['one slice', START, START + 70 * HOUR, 1],
-  ])('sums up over %s what the calls of the time have', async (_what, from, to, buckets) => {
+  ])('returns for %s the sums over its calls', async (_what, from, to, buckets) => {
     const { engine, writer } = store();
     await createWorld(writer)(MIXED_CALLS);
     const stats = await createStoreReader(engine).stats({ from, to, buckets, tools: 100 });
@@ -143,7 +143,7 @@ export function readStatsContract(open: OpenEngine): void {
       output_tokens,
       total_tokens: input_tokens + output_tokens,
     });
-    // Where there is no slice left for it, the rest of an hour at the beginning is left out.
+    // Without a slice for it, the incomplete first hour is omitted.
     expect(Date.parse(stats.from)).toBeLessThanOrEqual(
       stats.timeline.length < buckets || buckets === 1 ? from : from + HOUR - 1,
     );
@@ -160,7 +160,7 @@ export function readStatsContract(open: OpenEngine): void {
       expect(stats.by_status[status]).toBe(within.filter((call) => call.status === status).length);
   });
 
-  it('counts sessions that were active at some moment of the time', async () => {
+  it('counts sessions that were active at any time in the range', async () => {
     const { engine, writer } = store();
     const lasting = (id: string, from: number, to: number) => [
       session(id, { at: START + from * HOUR }),
@@ -190,7 +190,7 @@ interface Sums {
   readonly output_tokens: number;
 }
 
-/** Tokens are counted when a call has ended. */
+/** Tokens are counted when a call ends. */
 function sumsOf(calls: readonly PlannedCall[]): Sums {
   const ended = calls.filter(({ status }) => status !== 'running' && status !== 'interrupted');
   return {

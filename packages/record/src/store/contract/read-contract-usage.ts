@@ -7,15 +7,15 @@ import { createWorld, MIXED_CALLS, type PlannedCall, plan } from './read-world.t
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** 09:00 of the day on which tests begin. */
+/** 09:00 on the day of the tests. */
 const HOUR_OF_START = START - HOUR / 2;
 const moment = (ms: number): string => new Date(ms).toISOString();
 
-/** How often each tool was called. */
+/** Usage by tool. */
 export function readUsageContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('counts the calls, errors and tokens of each tool that was called in the time', async () => {
+  it('counts the calls, errors and tokens of each tool in the range', async () => {
     const { engine, writer } = store();
     await createWorld(writer)([
       plan({ at: HOUR_OF_START - 1 }),
@@ -25,7 +25,7 @@ export function readUsageContract(open: OpenEngine): void {
       plan({ status: 'running' }),
       plan({ at: START + HOUR, status: 'error', input: 2, output: 20 }),
       plan({ at: START + HOUR, status: 'denied', decision: 'deny', input: 3, output: 30 }),
-      // What no server has is no tool.
+      // Calls of unknown tools are excluded.
       plan({ server: null, tool: 'nope', class: null, status: 'error' }),
       plan({ at: HOUR_OF_START + 2 * HOUR, server: 'later' }),
     ]);
@@ -34,7 +34,7 @@ export function readUsageContract(open: OpenEngine): void {
     expect(report).toEqual({
       from: moment(HOUR_OF_START),
       to: moment(HOUR_OF_START + 2 * HOUR),
-      // In the order of their names, so that the list does not change by itself.
+      // Sorted by name, so that the order is stable.
       usage: [
         used('files', 'read_file', { calls: 4, errors: 1, total_tokens: 66, last_call: moment(HOUR_OF_START + HOUR) }),
         used('mail', 'a', { calls: 1, total_tokens: 55 }),
@@ -43,12 +43,12 @@ export function readUsageContract(open: OpenEngine): void {
     });
   });
 
-  it('has nothing to say of a time without calls', async () => {
+  it('is empty for a range without calls', async () => {
     const report = await createStoreReader(store().engine).usage({ from: START, to: START });
     expect(report).toEqual({ from: moment(HOUR_OF_START), to: moment(HOUR_OF_START + HOUR), usage: [] });
   });
 
-  it('says of a call on a whole day which day, and of others the hour', async () => {
+  it('reports the last call by day for whole days, otherwise by hour', async () => {
     const { engine, writer } = store();
     const midnight = Math.ceil(START / DAY) * DAY;
     await createWorld(writer)([
@@ -71,7 +71,7 @@ export function readUsageContract(open: OpenEngine): void {
     ['several days', START + 1, START + 98 * HOUR],
     ['exactly a day', Math.ceil(START / DAY) * DAY, Math.ceil(START / DAY) * DAY + DAY],
     ['all of it', START - 500 * HOUR, START + 500 * HOUR],
-  ])('sums up over %s what the calls of the time have', async (_what, from, to) => {
+  ])('returns for %s the sums over its calls', async (_what, from, to) => {
     const { engine, writer } = store();
     await createWorld(writer)(MIXED_CALLS);
     const report = await createStoreReader(engine).usage({ from, to });
@@ -94,7 +94,7 @@ const used = (server: string, tool: string, more: Partial<ToolUsage>): ToolUsage
 
 const countsOf = ({ calls, errors, total_tokens }: ToolUsage) => ({ calls, errors, total_tokens });
 
-/** Tokens are counted when a call has ended. */
+/** Tokens are counted when a call ends. */
 function sumsOf(calls: readonly PlannedCall[]): ReturnType<typeof countsOf> {
   const ended = calls.filter(({ status }) => status !== 'running' && status !== 'interrupted');
   return {

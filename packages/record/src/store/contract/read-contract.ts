@@ -11,7 +11,7 @@ import { readSessionsContract } from './read-contract-sessions.ts';
 import { readStatsContract } from './read-contract-stats.ts';
 import { readUsageContract } from './read-contract-usage.ts';
 
-/** What every engine answers about what was written to it. */
+/** The reading contract of every engine. */
 export function readContract(open: OpenEngine): void {
   describe('calls', () => readCallsContract(open));
   describe('pages', () => readPagesContract(open));

@@ -3,7 +3,7 @@ import type { Entry } from '../../entry.ts';
 import type { CallFilter, StoreWriter } from '../store.ts';
 import { createCalls, endOf, options, START, session } from './entries.ts';
 
-/** A call as a test plans it. */
+/** A planned call of a test. */
 export interface PlannedCall {
   readonly at: number;
   readonly session: string;
@@ -12,7 +12,7 @@ export interface PlannedCall {
   readonly class: ToolClassName | null;
   readonly status: CallStatusName;
   readonly decision: DecisionKind | null;
-  /** What can be found of it. */
+  /** Its searchable words. */
   readonly words: string;
   readonly input: number;
   readonly output: number;
@@ -23,7 +23,7 @@ export interface RecordedCall extends PlannedCall {
   readonly id: string;
 }
 
-/** Records calls with the writer that gateways use, in the order in which they are given. */
+/** Records calls in the given order with the gateway's writer. */
 export function createWorld(writer: StoreWriter): (plans: readonly PlannedCall[]) => Promise<readonly RecordedCall[]> {
   const begin = createCalls(START);
   const known = new Set<string>();
@@ -38,7 +38,7 @@ export function createWorld(writer: StoreWriter): (plans: readonly PlannedCall[]
       const { status } = plan;
       const decision = plan.decision === null ? null : { kind: plan.decision, rule: 'a rule', reason: 'a reason' };
       if (status !== 'running' && status !== 'interrupted') entries.push(endOf(entry, { status, decision }));
-      // Those that are cut off belong to a gateway that is gone; its sessions are another's.
+      // Interrupted calls belong to a dead gateway with its own sessions.
       if (status === 'interrupted') await writer.apply(entries.slice(0, -1), options());
       await writer.apply(
         status === 'interrupted' ? entries.slice(-1) : entries,
@@ -89,7 +89,7 @@ const KINDS: readonly Partial<PlannedCall>[] = [
   { server: 'web', tool: 'post', class: 'destructive', status: 'interrupted', decision: null },
 ];
 
-/** Times around the beginnings of hours and days, quiet ones in between, and a crowd within one millisecond. */
+/** Times around hour and day boundaries, quiet periods, and many calls within one millisecond. */
 const OFFSETS = [
   0,
   1,
@@ -105,7 +105,7 @@ const OFFSETS = [
 
 const VOCABULARY = ['invoice', 'invoices', 'café', 'report_2026', 'needle'];
 
-/** Of every kind some, in three sessions, over four days: the same each time. */
+/** A fixed mix of calls in three sessions over four days. */
 export const MIXED_CALLS: readonly PlannedCall[] = OFFSETS.flatMap((offset, hour) =>
   KINDS.map((kind, index) =>
     plan({
@@ -119,7 +119,7 @@ export const MIXED_CALLS: readonly PlannedCall[] = OFFSETS.flatMap((offset, hour
   ),
 );
 
-/** What the store has to find, found without it. Newest first. */
+/** The expected result of a query, by linear scan. Newest first. */
 export function fitting(calls: readonly RecordedCall[], filter: CallFilter): readonly RecordedCall[] {
   const { sessionId, servers, tools, statuses, classes, decisions, from, to, q } = filter;
   const isOneOf = (value: string | null, values: readonly string[] | undefined): boolean =>
@@ -140,12 +140,12 @@ export function fitting(calls: readonly RecordedCall[], filter: CallFilter): rea
     .toSorted((a, b) => b.seq - a.seq);
 }
 
-/** What has not ended was not decided about yet, and has no words. */
+/** A running call has no decision and no indexed words yet. */
 const hasEnded = ({ status }: PlannedCall): boolean => status !== 'running' && status !== 'interrupted';
 
 const decisionOf = (call: PlannedCall): DecisionKind | null => (hasEnded(call) ? call.decision : null);
 
-/** A word with a star may be begun only. */
+/** A word with a star is a prefix. */
 function hasWords(call: PlannedCall, q: string): boolean {
   const words = call.words.split(' ');
   const isThere = (asked: string): boolean =>

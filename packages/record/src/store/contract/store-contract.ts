@@ -4,7 +4,7 @@ import { readContract } from './read-contract.ts';
 import { writeContract } from './write-contract.ts';
 
 /**
- * What every engine has to pass.
+ * The contract of every store engine.
  *
  * @example
  * storeContract('SQLite in memory', async () => {

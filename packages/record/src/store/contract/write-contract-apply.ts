@@ -7,11 +7,11 @@ import { body, createCalls, endOf, options, START, session, version } from './en
 import { contents, expectExact } from './exactness.ts';
 import { CLOCK, type OpenEngine, useStore } from './open-engine.ts';
 
-/** One batch of entries becomes one transaction. */
+/** Each batch of entries is one transaction. */
 export function applyContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('stores everything of a call, and what it was called under (FR-008)', async () => {
+  it('stores all data of a call and its hints at the time (FR-008)', async () => {
     const { engine, writer } = store();
     const begin = createCalls()('s', {
       version: 'v1',
@@ -101,7 +101,7 @@ export function applyContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('comes to the same whether a call begins and ends in one batch or in two', async () => {
+  it('gives the same result whether a call begins and ends in one batch or two', async () => {
     const { engine, writer } = store();
     const calls = createCalls();
     const [one, two] = [calls('s'), calls('t')];
@@ -116,7 +116,7 @@ export function applyContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('tells what happened, in order, with a line for each call and not all that went in or came out', async () => {
+  it('emits events in order, with a table row per call instead of its bodies', async () => {
     const { engine, writer } = store();
     const begin = createCalls()('s');
     const told = { type: 'tools.changed', data: { server: 'files' } } as const;
@@ -146,13 +146,13 @@ export function applyContract(open: OpenEngine): void {
     expect(rows).toEqual([{ batch: batch?.batch, at: CLOCK, events: JSON.stringify(batch?.events) }]);
   });
 
-  it.each([1, 2, 4])('tells the title that a tool had, and what went wrong, in batches of %i', async (size) => {
+  it.each([1, 2, 4])("emits the tool's title and the error, in batches of %i", async (size) => {
     const { engine } = store();
     const [first, second] = [createCalls()('s', { version: 'v1' }), createCalls(START + 5)('s', { version: 'gone' })];
     const failed = endOf(first, { status: 'error', error: { code: null, message: 'It said "no".\n' } });
     const entries = [version('v1'), session('s'), first, failed, second, endOf(second)];
     const told: GatewayEvent[] = [];
-    // Another writer, such as the next gateway, has to look the title up.
+    // Another writer, such as the next gateway, must look up the title.
     for (let from = 0; from < entries.length; from += size) {
       const batch = await createStoreWriter(engine).apply(entries.slice(from, from + size), options());
       told.push(...(batch?.events ?? []).map((event) => JSON.parse(event)));
@@ -169,7 +169,7 @@ export function applyContract(open: OpenEngine): void {
     ]);
   });
 
-  it('numbers batches of events upwards, and has none where there is nothing to tell', async () => {
+  it('numbers event batches upwards, and skips batches without events', async () => {
     const { writer } = store();
     const first = await writer.apply([session('s')], options());
     expect(await writer.apply([version('v1')], options())).toBeUndefined();
@@ -178,10 +178,10 @@ export function applyContract(open: OpenEngine): void {
     expect(second?.batch).toBeGreaterThan(first?.batch ?? Number.NaN);
   });
 
-  it('stores all of a batch or nothing of it', async () => {
+  it('stores a batch completely or not at all', async () => {
     const { engine, writer } = store();
     const before = await contents(engine);
-    // No tool may be null: a bug of ours, for which the store has its own guard.
+    // A null tool is a bug, which the schema rejects.
     const broken = { ...createCalls()('s'), tool: null } as unknown as Entry;
     const good = createCalls(START + 1)('s');
     await expect(writer.apply([session('s'), good, broken], options())).rejects.toThrow();
@@ -190,7 +190,7 @@ export function applyContract(open: OpenEngine): void {
     expect((await contents(engine)).calls).toHaveLength(1);
   });
 
-  it('remembers when a form of a tool was seen first and last, in whatever order it hears of it', async () => {
+  it('stores when a tool version was first and last seen, in any order of entries', async () => {
     const { engine, writer } = store();
     const seen = [START, START + 9, START + 5];
     for (const at of seen) await writer.apply([version('v1', { at })], options());

@@ -20,7 +20,7 @@ import {
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** What people were asked, and what came of it. */
+/** Approvals. */
 export function approvalsContract(open: OpenEngine): void {
   const store = useStore(open);
   const begin = createCalls()('s', { tool: 'delete_file', class: 'destructive' });
@@ -34,7 +34,7 @@ export function approvalsContract(open: OpenEngine): void {
     expires_at: '2026-07-28T09:40:00.001Z',
   };
 
-  it('are stored with everything that was asked and answered', async () => {
+  it('are stored completely', async () => {
     const { engine, writer } = store();
     const given = body({ path: 'ä.txt' }, { redactions: 2 });
     await writer.apply([session('s'), begin, questionOf(begin, 'q', { arguments: given })], options());
@@ -61,7 +61,7 @@ export function approvalsContract(open: OpenEngine): void {
     expect(row).toEqual({ ...question, status: 'pending', resolved_at: null, ...answered });
     expect(decodeBody(asked ?? new Uint8Array(), 0)).toBe('{"path":"ä.txt"}');
     expect(decodeBody(others ?? new Uint8Array(), 0)).toBe('{"_meta":{"acme/tenant":"ä"}}');
-    // The time of the answer is that of who gave it.
+    // The answer's own time, not that of the batch.
     await writer.apply([answerTo('q', { at: ANSWERED + 3 })], options());
     expect((await contents(engine)).approvals).toMatchObject([
       {
@@ -72,11 +72,11 @@ export function approvalsContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('that an older gateway left in its journal are stored in the words of today', async () => {
+  it("of an older gateway's journal are stored with today's names", async () => {
     const { engine, writer } = store();
     const { terms: _terms, ...question } = questionOf(begin, 'q');
     const { presence: _presence, ...answer } = { ...APPROVED, route: 'web' };
-    const older = { ...answerTo('q'), answer } as unknown as Entry; // Of a form that is written no more.
+    const older = { ...answerTo('q'), answer } as unknown as Entry; // An old format, no longer written.
     await writer.apply([session('s'), begin, question, older], options());
     expect((await contents(engine)).approvals).toMatchObject([{ terms: null, route: 'page', presence: 'none' }]);
     expect(await createStoreReader(engine).approval('q')).toMatchObject({
@@ -87,7 +87,7 @@ export function approvalsContract(open: OpenEngine): void {
     });
   });
 
-  it.each([1, 2, 4])('are told about in order, in batches of %i', async (size) => {
+  it.each([1, 2, 4])('emit events in order, in batches of %i', async (size) => {
     const { engine } = store();
     const entries = [session('s'), begin, questionOf(begin, 'q'), answerTo('q')];
     const told: GatewayEvent[] = [];
@@ -103,9 +103,9 @@ export function approvalsContract(open: OpenEngine): void {
   it.each<[string, readonly Entry[], string | undefined]>([
     ['are asked once', [questionOf(begin, 'q', { title: 'Another' })], 'pending'],
     ['are resolved once', [answerTo('q'), answerTo('q', { status: 'denied' })], 'approved'],
-    ['stay expired once they are', [answerTo('q', { status: 'expired', answer: null }), answerTo('q')], 'expired'],
-    ['stay resolved when they are asked again', [answerTo('q'), questionOf(begin, 'q')], 'approved'],
-  ])('%s, also in one batch', async (_what, more, status) => {
+    ['stay expired', [answerTo('q', { status: 'expired', answer: null }), answerTo('q')], 'expired'],
+    ['stay resolved when requested again', [answerTo('q'), questionOf(begin, 'q')], 'approved'],
+  ])('%s, even in one batch', async (_what, more, status) => {
     const { engine, writer } = store();
     const batch = await writer.apply([session('s'), begin, questionOf(begin, 'q'), ...more], options());
     expect((await contents(engine)).approvals).toMatchObject([{ title: 'Delete a file', status }]);
@@ -117,7 +117,7 @@ export function approvalsContract(open: OpenEngine): void {
     expect(await contents(engine)).toEqual(before);
   });
 
-  it('are not resolved by what comes before they are asked', async () => {
+  it('ignore an answer before the request', async () => {
     const { engine, writer } = store();
     const entries = [answerTo('q'), questionOf(begin, 'q')];
     expect(toldOf(await writer.apply([session('s'), begin, ...entries], options()))).toHaveLength(1);
@@ -125,7 +125,7 @@ export function approvalsContract(open: OpenEngine): void {
     expect(await writer.apply([answerTo('nobody-asked')], options())).toBeUndefined();
   });
 
-  it('expire with their gateway, and only its own', async () => {
+  it('expire with their gateway, and only with it', async () => {
     const { engine, writer } = store();
     const other = createCalls(START + 50)('t');
     await writer.apply([session('s'), begin, questionOf(begin, 'q'), questionOf(begin, 'r'), answerTo('r')], options());
@@ -144,19 +144,19 @@ export function approvalsContract(open: OpenEngine): void {
   });
 
   it.each<[string, readonly Entry[], boolean]>([
-    ['has not left while nobody has answered', [questionOf(begin, 'q')], false],
-    ['may have left once it was approved', [questionOf(begin, 'q'), answerTo('q')], true],
+    ['is marked as not sent without an answer', [questionOf(begin, 'q')], false],
+    ['may have been sent after an approval', [questionOf(begin, 'q'), answerTo('q')], true],
     [
-      'may have left by one that was approved before another was asked',
+      'may have been sent after an approval, despite a later request',
       [questionOf(begin, 'q'), answerTo('q'), questionOf(begin, 'r')],
       true,
     ],
     [
-      'has not left where another was denied before',
+      'is marked as not sent after a denial, despite a later request',
       [questionOf(begin, 'q'), answerTo('q', { status: 'denied' }), questionOf(begin, 'r')],
       false,
     ],
-  ])('say of a call whose gateway is gone that it %s', async (_what, entries, hasLeft) => {
+  ])("mark a dead gateway's call: %s", async (_what, entries, hasLeft) => {
     const { engine, writer } = store();
     const risky = { ...begin, legs: ['open_world_write'] as const };
     await writer.apply([session('s'), risky, ...entries], options());
@@ -165,7 +165,7 @@ export function approvalsContract(open: OpenEngine): void {
     expect(row?.open_world_write !== null).toBe(hasLeft);
   });
 
-  it('end as they did where their gateway was only taken for dead', async () => {
+  it('keep their real end if their gateway was only presumed dead', async () => {
     const { engine, writer } = store();
     await writer.apply([session('s'), begin, questionOf(begin, 'q')], options());
     await writer.bury('one', START + 9, 'interrupted');

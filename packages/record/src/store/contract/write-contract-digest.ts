@@ -4,12 +4,12 @@ import { body, createCalls, endOf, options, START, session } from './entries.ts'
 import { contents, expectExact } from './exactness.ts';
 import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
-/** What was counted after a call. */
+/** Token counts and search words, added after a call ends. */
 export function digestContract(open: OpenEngine): void {
   const store = useStore(open);
   const calls = createCalls();
 
-  it('hands out what has ended and was not counted, oldest first, as it went in and came out', async () => {
+  it('returns ended, uncounted calls with their bodies, oldest first', async () => {
     const { writer } = store();
     const [one, two, three] = [calls('s', { arguments: null }), calls('s'), calls('s')];
     const readable = { sample: 'hello', length: 9 };
@@ -40,7 +40,7 @@ export function digestContract(open: OpenEngine): void {
     },
   );
 
-  it('leaves alone what was counted before, still runs, or is gone', async () => {
+  it('ignores calls that are counted, running or deleted', async () => {
     const { engine, writer } = store();
     const [counted, running] = [calls('s'), calls('s')];
     await writer.apply([session('s'), counted, endOf(counted), running], options());
@@ -53,7 +53,7 @@ export function digestContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('hands out a body that cannot be read any more as none, so that the others are counted', async () => {
+  it('returns an unreadable body as empty, so that later calls are counted', async () => {
     const { engine, writer } = store();
     const [one, two] = [calls('s'), calls('s')];
     await writer.apply([session('s'), one, endOf(one), two, endOf(two)], options());
@@ -66,7 +66,7 @@ export function digestContract(open: OpenEngine): void {
     ]);
   });
 
-  it('makes words findable', async () => {
+  it('makes words searchable', async () => {
     const { engine, writer } = store();
     const [one, two] = [calls('s'), calls('s')];
     await writer.apply([session('s'), one, endOf(one), two, endOf(two)], options());
@@ -82,7 +82,7 @@ export function digestContract(open: OpenEngine): void {
     ]);
   });
 
-  it('leaves the calls of another living gateway to that one, and takes those of one that is gone', async () => {
+  it('leaves calls of other live gateways alone, and takes over those of dead ones', async () => {
     const { engine, writer } = store();
     const [own, others, orphan] = [calls('s'), calls('t'), calls('u')];
     for (const id of ['one', 'two', 'three']) await writer.register({ id, pid: 1, host: 'here', at: START });

@@ -6,7 +6,7 @@ import { answerTo, createCalls, endOf, options, questionOf, START, session, sess
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** How many stories are tried: each opens a store of its own and applies up to some sixty entries. */
+/** The number of random histories: each uses its own store and up to about sixty entries. */
 const STORIES = 40;
 
 const step = fc.record({
@@ -34,11 +34,11 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** However entries come, are cut into batches and come again: what is kept as a sum is the sum over the calls (SC-006). */
+/** Sums are exact for any order, batching and repetition of entries (SC-006). */
 export function exactnessContract(open: OpenEngine): void {
   const store = useStore(open);
 
-  it('are those over the calls, whatever happens', async () => {
+  it('equal the sums over the calls after any history', async () => {
     const story = fc.record({
       steps: fc.array(step, { maxLength: 60 }),
       cuts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12 }),
@@ -53,7 +53,7 @@ export function exactnessContract(open: OpenEngine): void {
           const entries = tell(steps);
           const batches = cutInto(entries, cuts);
           for (const [index, batch] of batches.entries()) {
-            // A writer that was started anew each time knows no more than the store does.
+            // A fresh writer each time, which knows only the store.
             const writer = createStoreWriter(engine);
             await writer.apply(batch, options());
             if (deaths[index % deaths.length]) await writer.bury('one', START, 'interrupted');
@@ -76,7 +76,7 @@ export function exactnessContract(open: OpenEngine): void {
     );
   }, 60_000);
 
-  it('are those over the calls of several gateways that share a session', async () => {
+  it('equal the sums over the calls of several gateways that share a session', async () => {
     const { engine, another } = store();
     const other = another === undefined ? engine : await another();
     const writers = [createStoreWriter(engine), createStoreWriter(other)];
@@ -99,7 +99,7 @@ export function exactnessContract(open: OpenEngine): void {
   });
 }
 
-/** Entries as a gateway would write them: a session first, then its calls, each ended at most once. */
+/** Realistic entries: a session, then its calls, each ended at most once. */
 function tell(steps: readonly Step[]): readonly Entry[] {
   const calls = createCalls();
   const running: BeginEntry[] = [];
@@ -119,7 +119,7 @@ function tell(steps: readonly Step[]): readonly Entry[] {
       const begin = running[which % Math.max(1, running.length)];
       if (begin !== undefined) entries.push(questionOf(begin, `q${asked.push(begin.id)}`, { at }));
     } else if (kind === 'answer') {
-      // Some twice, and some that nobody asked for, nor ever will: no answer is written before its question.
+      // Some entries repeat, and some have no request; no answer precedes its request.
       entries.push(
         answerTo(`q${which % (asked.length + 1)}`, { at, ...(which % 2 === 0 && { status: 'expired', answer: null }) }),
       );

@@ -5,14 +5,14 @@ import { createCalls, endOf, options, questionOf, START, session, sessionEnd, ve
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** Who writes, and what becomes of what they leave behind. */
+/** Registered gateways, and the cleanup after dead ones. */
 export function instancesContract(open: OpenEngine): void {
   const store = useStore(open);
   const calls = createCalls();
   const register = (id: string, at = START): Promise<Instance> =>
     store().writer.register({ id, pid: 7, host: 'here', at });
 
-  it('gives each the lowest slot that nobody has, and shares them when all are taken', async () => {
+  it('assigns the lowest free slot, and shares slots when all are taken', async () => {
     const slots: number[] = [];
     for (const id of ['a', 'b', 'c']) slots.push((await register(id)).slot);
     await store().writer.bury('b', START, 'stopped');
@@ -20,7 +20,7 @@ export function instancesContract(open: OpenEngine): void {
     expect(slots).toEqual([0, 1, 2, 1, 3, 4, 5, 6, 7, 0, 1]);
   });
 
-  it('keeps slot and position of one that comes back', async () => {
+  it('keeps slot and position of a returning instance', async () => {
     const { writer } = store();
     await register('a');
     const first = await register('b');
@@ -29,7 +29,7 @@ export function instancesContract(open: OpenEngine): void {
     expect(again).toEqual({ ...first, seenAt: START + 9, journal: { file: 1, offset: 5 } });
   });
 
-  it('knows when each was last seen', async () => {
+  it('stores when each was last seen', async () => {
     const { writer } = store();
     const one = await register('a');
     await register('b', START + 1);
@@ -40,7 +40,7 @@ export function instancesContract(open: OpenEngine): void {
     ]);
   });
 
-  it.each(['stopped', 'interrupted'] as const)('buries one that was %s', async (reason) => {
+  it.each(['stopped', 'interrupted'] as const)('closes a dead instance that was %s', async (reason) => {
     const { engine, writer } = store();
     await register('one');
     await register('two');
@@ -89,12 +89,12 @@ export function instancesContract(open: OpenEngine): void {
     ]);
     expect((await writer.instances()).map((instance) => instance.id)).toEqual(['two']);
     await expectExact(engine);
-    // What an interrupted call was sent counts, too.
+    // The request of an interrupted call counts too.
     expect(await writer.undigested(9)).toMatchObject([{ seq: done.seq }, { seq: running.seq, result: null }]);
     expect(await writer.bury('one', START + 9_000, reason)).toBeUndefined();
   });
 
-  it('takes an interrupted call for one that has left, unless a person was to approve it first', async () => {
+  it('treats an interrupted call as sent, unless its approval was pending', async () => {
     const { engine, writer } = store();
     await register('one');
     const legs = ['open_world_write'] as const;
@@ -107,7 +107,7 @@ export function instancesContract(open: OpenEngine): void {
     ]);
   });
 
-  it('leaves a conversation open that another gateway has gone on with', async () => {
+  it('keeps a conversation open that another gateway has continued', async () => {
     const { engine, writer } = store();
     await register('one');
     await register('two');
@@ -122,14 +122,14 @@ export function instancesContract(open: OpenEngine): void {
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['says that it lives', (id) => store().writer.beat(id, START + 9)],
+    ['sends a heartbeat', (id) => store().writer.beat(id, START + 9)],
     ['stores something', (id) => store().writer.apply([session('t')], options(id, { file: 0, offset: 9 }))],
-  ])('takes back one that was buried too early when it %s', async (_, live) => {
+  ])('restores an instance that was wrongly closed when it %s', async (_, live) => {
     const { engine, writer } = store();
     await register('one');
     const begin = calls('s');
     await writer.apply([session('s'), begin], options('one', { file: 0, offset: 5 }));
-    // Another gateway, which heard nothing of it for long.
+    // Another gateway, which saw no heartbeat for long.
     await createStoreWriter(engine).bury('one', START + 5, 'interrupted');
     await live('one');
     expect(await writer.instances()).toMatchObject([{ id: 'one', slot: 0, pid: 7 }]);

@@ -6,7 +6,7 @@ import { answerTo, createCalls, endOf, options, questionOf, START, session, sess
 import { contents, expectExact } from './exactness.ts';
 import { foundBy, type OpenEngine, useStore } from './open-engine.ts';
 
-/** What was applied before changes nothing, however it is cut into batches the second time. */
+/** Replaying entries changes nothing, for any batching. */
 export function replayContract(open: OpenEngine): void {
   const store = useStore(open);
   const calls = createCalls();
@@ -29,7 +29,7 @@ export function replayContract(open: OpenEngine): void {
   it.each([
     ['all at once', (list: readonly Entry[]) => [list]],
     ['one by one', (list: readonly Entry[]) => list.map((entry) => [entry])],
-    ['from a beginning on', (list: readonly Entry[]) => [list.slice(2)]],
+    ['from a begin on', (list: readonly Entry[]) => [list.slice(2)]],
     ['from an end on', (list: readonly Entry[]) => [list.slice(6, 9), list.slice(9)]],
     ['twice in one batch', (list: readonly Entry[]) => [[...list, ...list]]],
   ])('%s', async (_, cut) => {
@@ -42,7 +42,7 @@ export function replayContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('knows by the position in the journal what it has: also lists, which look the same each time', async () => {
+  it('recognizes applied entries by journal position, even lists without an id', async () => {
     const { engine, writer } = store();
     const menu = { kind: 'menu', session: 's', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 } as const;
     const { at } = await writer.register({ id: 'one', pid: 1, host: 'here', at: START });
@@ -55,7 +55,7 @@ export function replayContract(open: OpenEngine): void {
     expect(await writer.instances()).toMatchObject([{ journal: { file: 3, offset: 0 } }]);
   });
 
-  it('ends a call that was taken for interrupted, and counts it anew', async () => {
+  it('ends a call that was marked interrupted, and counts it again', async () => {
     const { engine, writer } = store();
     const [begin] = [calls('s')];
     await writer.apply([session('s'), begin], options());
@@ -73,7 +73,7 @@ export function replayContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('does not end a call of another gateway', async () => {
+  it("does not end another gateway's call", async () => {
     const { engine, writer } = store();
     const begin = calls('s');
     await writer.apply([session('s'), begin], options('one'));
@@ -81,9 +81,9 @@ export function replayContract(open: OpenEngine): void {
     expect((await contents(engine)).calls).toMatchObject([{ status: 'running' }]);
   });
 
-  it('gives a call the next free key where the clock was set back, and finds it again, also after a crash', async () => {
+  it('gives a call the next free key after a clock reset, and finds it again, even after a crash', async () => {
     const { engine, writer } = store();
-    // The same moments once more, by a gateway that was started anew.
+    // The same times again, by a restarted gateway.
     const [first, second] = [createCalls(START + 500), createCalls(START + 500)];
     const old = [first('s'), first('s')];
     await writer.apply([session('s'), ...old], options('one'));
@@ -108,9 +108,9 @@ export function replayContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('finds a call again that got a key far from its own, since all between were taken', async () => {
+  it('finds a call whose key is far from its own because all keys between were taken', async () => {
     const { engine, writer } = store();
-    // Every key of two milliseconds, by eight gateways at their busiest.
+    // Every key of two milliseconds, by eight busy gateways.
     const slots = Array.from({ length: 8 }, (_, slot) => createSequence(() => slot));
     const taken = [START, START + 1].flatMap((at) =>
       slots.flatMap((next) => Array.from({ length: 256 }, () => ({ ...calls('s', { at }), ...next(at) }))),
@@ -123,7 +123,7 @@ export function replayContract(open: OpenEngine): void {
     expect(row).toMatchObject({ seq: moved.seq + 2 * 2_048, status: 'ok' });
   });
 
-  it('stores nothing of an instance that somebody else has buried meanwhile', async () => {
+  it('stores nothing of an instance that another gateway has closed meanwhile', async () => {
     const { engine, writer } = store();
     const menu = { kind: 'menu', session: 's', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 } as const;
     await createStoreWriter(engine).register({ id: 'one', pid: 1, host: 'here', at: START });

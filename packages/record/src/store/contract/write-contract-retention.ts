@@ -21,12 +21,12 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const PLENTY: RetentionLimits = { sessions: 1_000, days: 1_000, bytes: 1e12, events: 1_000 };
 
-/** What is deleted, and in which order. */
+/** Deletion limits and their order. */
 export function retentionContract(open: OpenEngine): void {
   const store = useStore(open);
   const calls = createCalls();
 
-  /** A session per minute, each with one call that was counted. */
+  /** A session per minute, each with one counted call. */
   const fill = async (
     count: number,
     isActive: (index: number) => boolean = () => false,
@@ -48,14 +48,14 @@ export function retentionContract(open: OpenEngine): void {
   const names = (from: number, to: number): readonly string[] =>
     Array.from({ length: to - from }, (_, index) => `s${String(from + index).padStart(3, '0')}`);
 
-  it('deletes nothing while nothing exceeds the limits', async () => {
+  it('deletes nothing within the limits', async () => {
     await fill(3);
     const before = await contents(store().engine);
     expect(await store().writer.retain(PLENTY, START)).toEqual({ sessions: 0, calls: 0, hasMore: false });
     expect(await contents(store().engine)).toEqual(before);
   });
 
-  it('keeps the 100 newest sessions (FR-022), and everything of the others is gone', async () => {
+  it('keeps the 100 newest sessions (FR-022), and deletes all data of the others', async () => {
     const { engine, writer } = store();
     const begins = await fill(105);
     expect(await writer.retain({ ...PLENTY, sessions: 100 }, START)).toEqual({ sessions: 5, calls: 5, hasMore: false });
@@ -63,7 +63,7 @@ export function retentionContract(open: OpenEngine): void {
     await expectExact(engine);
     const { servers } = await contents(engine);
     expect(servers.map((row) => row.session_id)).toEqual(names(5, 105));
-    // The words are gone as well: a call that gets the same key is not found by them.
+    // Their words are deleted too: a new call with the same key is not found by them.
     const [again] = begins.slice(4);
     if (again !== undefined) await writer.apply([session('again'), again], options());
     const found = async (q: string): Promise<number> => (await foundBy(engine, q)).length;
@@ -71,9 +71,9 @@ export function retentionContract(open: OpenEngine): void {
   });
 
   it.each<[string, number, (index: number) => boolean, readonly string[]]>([
-    ['closed ones before an older active one', 3, (index) => index === 0, ['s000', 's004', 's005']],
-    ['no active one while a closed one is left', 3, (index) => index < 3, ['s000', 's001', 's002']],
-    ['the active ones that were idle longest where there are more than may be', 2, () => true, ['s004', 's005']],
+    ['closed sessions before older active ones', 3, (index) => index === 0, ['s000', 's004', 's005']],
+    ['no active session while a closed one exists', 3, (index) => index < 3, ['s000', 's001', 's002']],
+    ['the longest idle sessions if too many are active', 2, () => true, ['s004', 's005']],
   ])('deletes %s', async (_, sessions, isActive, left) => {
     await fill(6, isActive);
     await store().writer.retain({ ...PLENTY, sessions }, START);
@@ -81,7 +81,7 @@ export function retentionContract(open: OpenEngine): void {
     await expectExact(store().engine);
   });
 
-  it('deletes sessions in which nothing happened for too many days, by their last activity and not their start', async () => {
+  it('deletes sessions that were idle for too many days, by last activity', async () => {
     const { engine, writer } = store();
     await fill(4);
     const late = calls('s000', { at: START + 2 * DAY_MS });
@@ -91,12 +91,12 @@ export function retentionContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('deletes the oldest closed sessions while the store is too large, and then no more', async () => {
+  it('deletes the oldest closed sessions while the store is too large', async () => {
     const { engine, writer } = store();
     for (let index = 0; index < 12; index += 1) {
       const id = `s${String(index).padStart(3, '0')}`;
       const at = START + index * MINUTE_MS;
-      // Nothing that a compressor could make small.
+      // Incompressible data.
       const noise = body(Array.from({ length: 4_000 }, (_, n) => (Math.sin(n * 7 + index) * 1e9) | 0));
       const batch: Entry[] = [session(id, { at })];
       for (let n = 0; n < 10; n += 1) {
@@ -116,14 +116,14 @@ export function retentionContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('stops where only active sessions are left, however large the store is', async () => {
+  it('stops at active sessions, however large the store is', async () => {
     await fill(3, (index) => index > 0);
     const { writer } = store();
     expect(await writer.retain({ ...PLENTY, bytes: 0 }, START)).toEqual({ sessions: 1, calls: 1, hasMore: false });
     expect(await ids()).toEqual(['s001', 's002']);
   });
 
-  it('works in pieces, and deletes a session as a whole', async () => {
+  it('works in chunks, and deletes whole sessions', async () => {
     const { engine, writer } = store();
     for (const [id, count] of [
       ['a', 700],
@@ -137,7 +137,7 @@ export function retentionContract(open: OpenEngine): void {
     const limits = { ...PLENTY, sessions: 0 };
     expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 700, hasMore: true });
     await expectExact(engine);
-    // The two that are left are more than one piece.
+    // The remaining two are larger than one chunk.
     expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 300, hasMore: true });
     expect(await writer.retain(limits, START)).toEqual({ sessions: 1, calls: 300, hasMore: false });
     expect(await writer.retain(limits, START)).toEqual({ sessions: 0, calls: 0, hasMore: false });
@@ -145,7 +145,7 @@ export function retentionContract(open: OpenEngine): void {
     expect([rows, bodies, totals, days, servers]).toEqual([[], [], [], [], []]);
   });
 
-  it('deletes what people were asked together with the session, and by its age where there is none', async () => {
+  it('deletes approvals with their session, or by age without one', async () => {
     const { engine, writer } = store();
     const begins = await fill(3);
     const [first, second] = begins;
@@ -165,14 +165,14 @@ export function retentionContract(open: OpenEngine): void {
     const left = async (): Promise<readonly string[]> => (await contents(engine)).approvals.map(({ id }) => id);
     await writer.retain({ ...PLENTY, sessions: 2 }, START);
     expect(await left()).toEqual(['of-gone', 'of-none', 'of-second', 'young']);
-    // The session is there for as long as something happened in it: so is all of it.
+    // A session is kept from its last activity on, with all its data.
     await writer.retain({ ...PLENTY, days: 10 }, START);
     expect(await left()).toEqual(['of-second', 'young']);
     await writer.retain({ ...PLENTY, days: 10 }, START + 11 * DAY_MS);
     expect(await left()).toEqual([]);
   });
 
-  it('says that there is more where very many people were asked', async () => {
+  it('reports more work after very many approvals', async () => {
     const { engine, writer } = store();
     const begin = calls('s');
     const asked = Array.from({ length: 501 }, (_, index) => questionOf(begin, `q${index}`, { session: null }));
@@ -184,7 +184,7 @@ export function retentionContract(open: OpenEngine): void {
     expect((await contents(engine)).approvals).toEqual([]);
   });
 
-  it('keeps the newest batches of events', async () => {
+  it('keeps the newest event batches', async () => {
     const { engine, writer } = store();
     const batches: (number | undefined)[] = [];
     for (let index = 0; index < 20; index += 1)
@@ -192,13 +192,13 @@ export function retentionContract(open: OpenEngine): void {
     await writer.retain({ ...PLENTY, events: 5 }, START);
     const rows = await engine.db.selectFrom('events').select('batch').orderBy('batch').execute();
     expect(rows.map(({ batch }) => batch)).toEqual(batches.slice(-5));
-    // Numbers are not given twice, even where all of them are gone.
+    // Numbers are never reused, even if all batches are deleted.
     await writer.retain({ ...PLENTY, events: 0 }, START);
     const next = await writer.apply([session('t')], options());
     expect(next?.batch).toBeGreaterThan(batches.at(-1) ?? Number.NaN);
   });
 
-  it('keeps a form of a tool that is the newest, young, or has calls (FR-008)', async () => {
+  it('keeps tool versions that are newest, recent or have calls (FR-008)', async () => {
     const { engine, writer } = store();
     const old = { at: START - 20 * DAY_MS };
     const begin = calls('s', { version: 'used' });

@@ -5,7 +5,7 @@ import { body, createCalls, endOf, options, roundOf, START, session, sessionEnd 
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** What left with later rounds of a call, and when it goes. */
+/** Later rounds of a call, and their deletion. */
 export function roundsContract(open: OpenEngine): void {
   const store = useStore(open);
   const begin = createCalls()('s');
@@ -36,7 +36,7 @@ export function roundsContract(open: OpenEngine): void {
     ['after the end', [[...entries.slice(0, 2), endOf(begin)], entries.slice(2, 4)]],
     ['twice in one batch', [[...entries, ...entries.slice(2, 4)]]],
     ['twice', [entries, entries]],
-    ['twice, the second time without the beginning', [entries, entries.slice(2)]],
+    ['twice, the second time without the begin', [entries, entries.slice(2)]],
   ])('are stored once: %s', async (_, batches) => {
     const { engine, writer } = store();
     for (const batch of batches) await writer.apply(batch, options());
@@ -48,7 +48,7 @@ export function roundsContract(open: OpenEngine): void {
     expect(calls).toMatchObject([{ id: begin.id, rounds }]);
   });
 
-  it('are kept apart by call, also where the key of one was taken', async () => {
+  it('stay with their call, even if it has another key', async () => {
     const { engine, writer } = store();
     const [one, two] = [createCalls()('s'), createCalls()('s')];
     expect(two.seq).toBe(one.seq);
@@ -61,13 +61,13 @@ export function roundsContract(open: OpenEngine): void {
     expect((await reader.call(two.id))?.rounds).toMatchObject([{ others: { value: { of: 'two' } } }]);
   });
 
-  it('change no event, and nothing where there is no such call', async () => {
+  it('emit no event, and need an existing call', async () => {
     const { engine, writer } = store();
     expect(await writer.apply([roundOf(begin, 1)], options())).toBeUndefined();
     expect((await contents(engine)).rounds).toEqual([]);
   });
 
-  it('go with their session', async () => {
+  it('are deleted with their session', async () => {
     const { engine, writer } = store();
     await writer.apply([...entries, sessionEnd('s')], options());
     const other = createCalls(START + 60_000)('t');

@@ -5,7 +5,7 @@ import { createCalls, endOf, options, START, session, sessionEnd } from './entri
 import { contents, expectExact } from './exactness.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
-/** What a session is after its entries. */
+/** A session's state after its entries. */
 export function sessionsContract(open: OpenEngine): void {
   const store = useStore(open);
   const calls = createCalls();
@@ -16,7 +16,7 @@ export function sessionsContract(open: OpenEngine): void {
     calls('s', { server: null, tool: 'nothing', class: null }),
   ];
 
-  it('starts with nothing: an active session with no calls has 0 calls and 0 tokens', async () => {
+  it('starts with 0 calls and 0 tokens', async () => {
     const { engine, writer } = store();
     await writer.apply([session('s', { conversation: 'c', era: 'legacy', mode: 'search' })], options());
     expect((await contents(engine)).sessions).toEqual([
@@ -54,12 +54,12 @@ export function sessionsContract(open: OpenEngine): void {
 
   it.each<[string, readonly Entry[], Partial<SessionsTable>]>([
     [
-      'counts calls by class when they begin; one that no server has is of no class',
+      'counts calls by class at their begin; calls of unknown tools have no class',
       [read, write, unknown],
       { tool_call_count: 3, read_calls: 1, additive_calls: 0, destructive_calls: 1 },
     ],
     [
-      'counts errors and approvals when calls end',
+      "counts errors and approvals at the calls' end",
       [
         read,
         write,
@@ -71,22 +71,22 @@ export function sessionsContract(open: OpenEngine): void {
       { error_count: 1, approval_count: 1, last_activity: unknown.at + 20 },
     ],
     [
-      'remembers when the first call began that ran a risk, and not the ones after it',
+      'stores the start of the first call with a risk',
       [read, endOf(read, { legs: ['untrusted_content_seen'] }), write, endOf(write, { legs: ['private_data_read'] })],
       { private_data_read: read.at, untrusted_content_seen: read.at, open_world_write: write.at },
     ],
     [
-      'runs no risk by a call that has not left, or not yet',
+      'ignores the risk of a call that was not sent',
       [read, write, endOf(write, { status: 'denied', attempts: 0 })],
       { private_data_read: null, open_world_write: null },
     ],
     [
-      'runs the risk of what a kept answer says',
+      'counts the risk of a cached answer',
       [read, endOf(read, { attempts: 0, cached: true, legs: ['untrusted_content_seen'] })],
       { private_data_read: null, untrusted_content_seen: read.at },
     ],
     [
-      'adds up what was sent to choose from, and keeps the first size of the whole list',
+      'sums the sizes sent, and keeps the first full list size',
       [
         menu,
         { ...menu, menuTokens: 100, listingTokens: 100 },
@@ -101,12 +101,12 @@ export function sessionsContract(open: OpenEngine): void {
       { status: 'closed', end_time: START + 99, end_reason: 'left', last_activity: read.at },
     ],
     [
-      'stays closed as it was when it is closed again',
+      'keeps its end when closed again',
       [sessionEnd('s', { at: START + 99, reason: 'left' }), sessionEnd('s', { at: START + 200, reason: 'stopped' })],
       { status: 'closed', end_time: START + 99, end_reason: 'left' },
     ],
     [
-      'is opened anew by its id',
+      'is reopened by its id',
       [sessionEnd('s'), session('s', { at: START + 70_000, client: 'another' })],
       {
         status: 'active',
@@ -123,13 +123,13 @@ export function sessionsContract(open: OpenEngine): void {
       { status: 'closed', tool_call_count: 1, error_count: 1 },
     ],
     [
-      'stays closed when a call gets in only after the client has left',
+      'stays closed when a call arrives after the client has left',
       [sessionEnd('s', { reason: 'left' }), read],
       { status: 'closed', tool_call_count: 1 },
     ],
   ])('%s', async (_, entries, expected) => {
     const { engine, writer } = store();
-    // In one batch for one session, and one by one for another, to the same end.
+    // In one batch for one session, and one by one for another, with the same result.
     await writer.apply([session('s'), ...entries], options());
     const inOne = await contents(engine);
     expect(inOne.sessions).toMatchObject([expected]);
@@ -141,7 +141,7 @@ export function sessionsContract(open: OpenEngine): void {
     await expectExact(engine);
   });
 
-  it('tells once per batch what became of a session', async () => {
+  it('emits one event per session and batch', async () => {
     const { writer } = store();
     const told = async (entries: readonly Entry[], instance?: string): Promise<unknown> => {
       const batch = await writer.apply(entries, options(instance));
@@ -163,7 +163,7 @@ export function sessionsContract(open: OpenEngine): void {
     expect(await told([session('s', { at: START + 9 })])).toBeUndefined();
   });
 
-  it('is not closed by a gateway after another has gone on with it', async () => {
+  it('is not closed by a gateway after another continued it', async () => {
     const { engine, writer } = store();
     await writer.apply([session('s', { conversation: 'c' })], options('one'));
     await writer.apply([session('s', { conversation: 'c' })], options('two'));
@@ -172,12 +172,12 @@ export function sessionsContract(open: OpenEngine): void {
     expect((await contents(engine)).sessions).toMatchObject([{ status: 'active', instance_id: 'two' }]);
     await writer.apply([sessionEnd('s')], options('two'));
     expect((await contents(engine)).sessions).toMatchObject([{ status: 'closed' }]);
-    // The one that still has it goes on with it by its next call.
+    // Its gateway continues it with the next call.
     await writer.apply([calls('s')], options('one'));
     expect((await contents(engine)).sessions).toMatchObject([{ status: 'active', instance_id: 'one', end_time: null }]);
   });
 
-  it('is there again when a call comes whose session was deleted meanwhile', async () => {
+  it('is recreated for a call whose session was deleted meanwhile', async () => {
     const { engine, writer } = store();
     const begin = calls('s');
     const batch = await writer.apply([begin, endOf(begin)], options());

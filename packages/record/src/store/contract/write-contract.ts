@@ -10,7 +10,7 @@ import { retentionContract } from './write-contract-retention.ts';
 import { roundsContract } from './write-contract-rounds.ts';
 import { sessionsContract } from './write-contract-sessions.ts';
 
-/** What every engine does with what is written to it. */
+/** The writing contract of every engine. */
 export function writeContract(open: OpenEngine): void {
   describe('apply', () => applyContract(open));
   describe('apply again', () => replayContract(open));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MigrationParts } from './migrations.ts';
 
-/** Calls, approvals, sessions, forms of tools, events, and who writes. */
+/** Calls, approvals, sessions, tool versions, events and instances. */
 export async function createRecord(db: Kysely<never>, { types, text, eventsFrom }: MigrationParts): Promise<void> {
   const { long, bytes } = types;
   const { schema } = db;
@@ -37,7 +37,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('instance_id', 'text', (c) => c.notNull())
     .addColumn('digested', 'integer', (c) => c.notNull())
     .execute();
-  // Each filter alone is a walk along one of these, newest first.
+  // Each filter walks one of these indexes, newest first.
   for (const column of ['session_id', 'server', 'tool', 'class', 'status', 'decision'] as const) {
     await schema.createIndex(`calls_by_${column}`).on('calls').columns([column, 'seq']).execute();
   }
@@ -116,7 +116,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
       .addColumn('input_tokens', long, (c) => c.notNull())
       .addColumn('output_tokens', long, (c) => c.notNull())
       .addColumn('duration_ms', 'real', (c) => c.notNull())
-      // In this order a filter by class or status skips what it does not want.
+      // In this order, a filter by class or status skips other entries.
       .addPrimaryKeyConstraint(`${table}_key`, ['hour', 'class', 'status', 'decision', 'server', 'tool']);
     await (types.inKeyOrder === undefined ? totals : totals.modifyEnd(sql.raw(types.inKeyOrder))).execute();
   }
@@ -190,7 +190,7 @@ export async function createRecord(db: Kysely<never>, { types, text, eventsFrom 
     .addColumn('at', long, (c) => c.notNull())
     .addColumn('events', 'text', (c) => c.notNull())
     .execute();
-  // An empty one to begin with: the next goes on behind it, and there is always a last one.
+  // An initial empty row, so that the next number always follows a last one.
   await sql`insert into events (batch, at, events) values (${eventsFrom}, ${eventsFrom}, '[]')`.execute(db);
 
   await schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MigrationParts } from './migrations.ts';
 
-/** What left with a call that was asked for, besides its arguments, and the digest of all of it. */
+/** What an approved call sends besides its arguments, and the digest of all of it. */
 export async function addSentParams(db: Kysely<never>, { types }: Pick<MigrationParts, 'types'>): Promise<void> {
   const { long, bytes } = types;
   const { schema } = db;

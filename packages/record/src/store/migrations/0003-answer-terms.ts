@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How a question may be answered, and whether a passkey was shown; what was the route `web` is `page`, as in the config. */
+/** The allowed ways to answer and the use of a passkey; renames the route `web` to `page`, as in the config. */
 export async function addAnswerTerms(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('approvals').addColumn('terms', 'text').execute();
   await db.schema.alterTable('approvals').addColumn('presence', 'text').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MigrationParts } from './migrations.ts';
 
-/** What left with a call besides its arguments, and a digest of everything that left. */
+/** What a call sends besides its arguments, and a digest of everything sent. */
 export async function addCallParams(db: Kysely<never>, { types }: Pick<MigrationParts, 'types'>): Promise<void> {
   const { long, bytes } = types;
   const { schema } = db;

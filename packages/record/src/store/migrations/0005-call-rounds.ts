@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MigrationParts } from './migrations.ts';
 
-/** What left with the later rounds of calls whose servers asked for input. */
+/** Later rounds of calls whose servers asked for input. */
 export async function addCallRounds(db: Kysely<never>, { types }: Pick<MigrationParts, 'types'>): Promise<void> {
   const { long, bytes } = types;
   await db.schema

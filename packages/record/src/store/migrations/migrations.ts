@@ -7,11 +7,11 @@ import { addAnswerTerms } from './0003-answer-terms.ts';
 import { addCallParams } from './0004-call-params.ts';
 import { addCallRounds } from './0005-call-rounds.ts';
 
-/** What a migration needs of an engine. */
+/** The engine features that migrations need. */
 export interface MigrationParts {
   readonly types: ColumnTypes;
   readonly text: Pick<TextIndex, 'create'>;
-  /** Where the numbers of events begin. */
+  /** The first event number. */
   readonly eventsFrom: number;
 }
 
@@ -25,8 +25,8 @@ const CALL_ROUNDS = '0005-call-rounds';
 export const MIGRATION_NAMES: readonly string[] = [RECORD, SENT_PARAMS, ANSWER_TERMS, CALL_PARAMS, CALL_ROUNDS];
 
 /**
- * Every step from an empty store to the newest form, by name, in order. What was released is never changed, only added to. One that
- * is changed before that gets another name, later in the alphabet: so a store of the form before is recognised.
+ * All migrations in order, by name. A released one never changes. An unreleased one gets a new, later name when it
+ * changes, so that a store with the old form is recognized.
  */
 export function migrationsFor(parts: MigrationParts): Readonly<Record<string, Migration>> {
   return {

@@ -15,7 +15,7 @@ import type { ApprovalFilter, StoreReader } from '../store.ts';
 import { toBody } from './bodies.ts';
 import { MAX_MOVED } from './call.ts';
 
-/** Questions to people, the newest first. */
+/** Approval requests, newest first. */
 export function createApprovals(db: Kysely<Schema>): StoreReader['approvals'] {
   return async (filter, { limit, offset }) => {
     const counted = await whereFits(db, filter)
@@ -50,11 +50,11 @@ function whereFits(db: Kysely<Schema>, { statuses, from, to }: ApprovalFilter) {
   if (from !== undefined) all = all.where('requested_at', '>=', Math.ceil(from));
   if (to !== undefined) all = all.where('requested_at', '<', Math.ceil(to));
   if (statuses === undefined) return all;
-  // No SQL has an empty list.
+  // SQL has no empty list.
   return statuses.length === 0 ? all.where(sql<SqlBool>`1 = 0`) : all.where('status', 'in', statuses);
 }
 
-/** 1 for one that is open and whose call waits for it, and still runs. That one is at its key or, where that was taken, behind it. */
+/** 1 if the request is open and its call still runs and waits. The call has its own key or a later one. */
 function isWaiting(eb: ExpressionBuilder<Schema, 'approvals'>) {
   const running = eb
     .selectFrom('calls')
@@ -71,7 +71,7 @@ function isWaiting(eb: ExpressionBuilder<Schema, 'approvals'>) {
     .end();
 }
 
-/** The text columns hold what the recorder wrote, and it writes nothing else than these names. */
+/** These columns only hold names that the recorder wrote. */
 function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Approval {
   const { id, call_id, session_id, server, tool, title, rule, reason, client_name, principal } = row;
   return {
@@ -108,7 +108,7 @@ function toTerms({ terms }: ApprovalsTable): Pick<Approval, 'routes' | 'presence
   return { routes, presence_required: presence === 'passkey', remember_choices: remember };
 }
 
-/** What counted for all questions before there was a choice. */
+/** The terms of all requests before they were configurable. */
 const ANY_TERMS: QuestionTerms = { routes: approvalRoutes, presence: 'none', remember: remembering };
 
 function toAnswer(row: ApprovalsTable): ApprovalAnswer | null {

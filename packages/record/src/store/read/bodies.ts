@@ -6,7 +6,7 @@ import type { CallBodiesTable } from '../schema.ts';
 import { type CallRow, toToolCall } from './call-rows.ts';
 import type { VersionFacts } from './version-facts.ts';
 
-/** What is read besides a call where what went in and came out is wanted. */
+/** The body columns, joined on request. */
 export const BODY_COLUMNS = [
   'call_bodies.arguments',
   'call_bodies.arguments_encoding',
@@ -27,7 +27,7 @@ export const BODY_COLUMNS = [
   'call_bodies.failures',
 ] as const;
 
-/** A call whose bodies are not there has NULL in all of them. */
+/** All NULL if a call has no bodies. */
 type BodyColumns = {
   readonly [Column in keyof Omit<CallBodiesTable, 'seq' | 'result_readable'>]: CallBodiesTable[Column] | null;
 };
@@ -91,7 +91,7 @@ export function toPresentBody(stored: StoredBody & { readonly bytes: Uint8Array 
 
 function toAttempts(json: string | null): readonly CallAttempt[] {
   if (json === null) return [];
-  // Written by `toResultColumns`, from values of this type.
+  // Written by `toResultColumns` from this type.
   const failures = JSON.parse(json) as readonly AttemptFailure[];
   return failures.map(({ at, durationMs, code, message }) => ({
     at: new Date(at).toISOString(),
@@ -101,7 +101,7 @@ function toAttempts(json: string | null): readonly CallAttempt[] {
   }));
 }
 
-/** What was kept whole is JSON. Were it not, its text says more than an error. */
+/** A complete body is JSON; if it is not, its text is more useful than an error. */
 function parseWhole(text: string): unknown {
   try {
     return parseJson(text);

@@ -2,19 +2,19 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CallFilter } from '../store.ts';
 import { ALL_KEYS, type KeyRange } from './key-range.ts';
 
-/** What calls are told apart by, under the same names in `calls` and in the totals. */
+/** The filter columns, with the same names in `calls` and the totals. */
 type Kind = 'server' | 'tool' | 'class' | 'status' | 'decision';
 
 type Condition = Expression<SqlBool>;
 
-/** Of which kind calls must be. */
+/** The filter by kind. */
 export function kindConditions(filter: CallFilter): readonly Condition[] {
   return conditionsOn(filter, (kind) => sql.ref(kind));
 }
 
 /**
- * Of which session and kind calls must be. Where it is a session, the kinds are hidden from whoever chooses an index: a session has
- * fewer calls than a class or a server, and an engine without statistics does not know that.
+ * The filter by session and kind. With a session, hides the kind columns from the query planner: a session has fewer
+ * calls than a class or server, which an engine without statistics does not know.
  */
 export function fitConditions(filter: CallFilter): readonly Condition[] {
   const { sessionId } = filter;
@@ -41,11 +41,11 @@ function conditionsOn(filter: CallFilter, column: (kind: Kind) => RawBuilder<unk
   const { servers, tools, classes, statuses, decisions } = filter;
   const oneOf = (kind: Kind, values: readonly string[] | undefined): readonly Condition[] => {
     if (values === undefined) return [];
-    // No SQL has an empty list.
+    // SQL has no empty list.
     return [values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column(kind)} in (${sql.join(values)})`];
   };
   return [
-    // An empty name stands for no server, and nobody asks for that.
+    // An empty name means an unknown server, which is no valid filter.
     ...oneOf(
       'server',
       servers?.filter((server) => server !== ''),

@@ -3,7 +3,7 @@ import type { Era } from '@toolmark/base';
 import type { CallsTable } from '../schema.ts';
 import type { VersionFacts } from './version-facts.ts';
 
-/** What a list reads of a call. */
+/** The columns of a list row. */
 export const CALL_COLUMNS = [
   'calls.seq',
   'calls.id',
@@ -34,7 +34,7 @@ export const CALL_COLUMNS = [
 
 export type CallRow = Omit<CallsTable, 'legs' | 'instance_id' | 'digested'>;
 
-/** The text columns hold what the recorder wrote, and it writes nothing else than these names. */
+/** These columns only hold names that the recorder wrote. */
 export function toToolCall(row: CallRow, version: VersionFacts | undefined): ToolCall {
   return {
     id: row.id,

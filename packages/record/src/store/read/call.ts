@@ -8,10 +8,10 @@ import { CALL_COLUMNS } from './call-rows.ts';
 import { readRounds } from './rounds.ts';
 import type { VersionsById } from './version-facts.ts';
 
-/** A call whose key was taken has got the next free one, and keeps its id: it is at most as far away as one millisecond has keys. */
+/** A call whose key was taken gets the next free one and keeps its id, so it is at most one millisecond's keys away. */
 export const MAX_MOVED = 2_048;
 
-/** One call, with what went in and came out. The key is in its id. */
+/** One call with its arguments and result. The id contains the key. */
 export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreReader['call'] {
   return async (id) => {
     const seq = seqOf(id);
@@ -34,7 +34,9 @@ export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreR
   };
 }
 
-/** What was decided stands with the end of a call. Of one that waits, or never ended, the question about it says so. */
+/**
+ * The decision is stored at the end of a call. For a waiting or interrupted call, it comes from the approval request.
+ */
 async function questionAbout(
   db: Kysely<Schema>,
   id: string,

@@ -38,7 +38,7 @@ async function findCalls(engine: Engine, filter: CallFilter, slice: Slice): Prom
   return { rows: await walkCells(engine.db, filter, cells, slice), total: totalOf(cells), isExact: true };
 }
 
-/** A session has its own index, and few enough calls to count them. */
+/** A session has its own index, and few enough calls to count. */
 async function callsOfSession(
   db: Kysely<Schema>,
   filter: CallFilter,

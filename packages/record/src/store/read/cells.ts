@@ -5,7 +5,7 @@ import type { CallFilter } from '../store.ts';
 import { kindConditions, rangeConditions } from './call-conditions.ts';
 import { HOUR_MS, isEmpty, type KeyRange, overlap, rangeOf, rangeOfHours } from './key-range.ts';
 
-/** A stretch of keys, and how many calls of those that are asked for are in it. */
+/** A range of keys, and its number of matching calls. */
 export interface Cell extends KeyRange {
   readonly calls: number;
 }
@@ -13,9 +13,8 @@ export interface Cell extends KeyRange {
 const DAY = 24;
 
 /**
- * Where the calls of a filter are, newest first, without looking at them: whole days and hours have been added up when they were
- * recorded, and only what is left of an hour at either end of the time is counted. Where there is none there is no cell. Words and
- * sessions are not looked at.
+ * Finds where the matching calls are, newest first, from the daily and hourly totals; only incomplete hours at the ends
+ * of the range are counted from calls. Ranges without calls are skipped. Ignores words and sessions.
  */
 export async function cellsOf(db: Kysely<Schema>, filter: CallFilter): Promise<readonly Cell[]> {
   const asked = rangeOf(filter);
@@ -41,7 +40,7 @@ export async function cellsOf(db: Kysely<Schema>, filter: CallFilter): Promise<r
   ].flat();
 }
 
-/** The hours of a day, or of what is in it. */
+/** The hours of a day within the range. */
 export async function hoursOf(db: Kysely<Schema>, filter: CallFilter, cell: Cell): Promise<readonly Cell[]> {
   const first = timeOfSeq(cell.from) / HOUR_MS;
   const last = timeOfSeq(cell.below) / HOUR_MS;
@@ -56,7 +55,7 @@ const hours = (db: Kysely<Schema>, filter: CallFilter, from: number, until: numb
 interface Hours {
   readonly from: number;
   readonly until: number;
-  /** Of each cell. */
+  /** Of each range. */
   readonly length: number;
 }
 

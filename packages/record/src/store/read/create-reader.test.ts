@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { openSqlite } from '../sqlite/sqlite-engine.ts';
 import { createStoreReader } from './create-reader.ts';
 
-// What it answers is in the contract of stores.
-it('reads a file that another writes to, and cannot change it', async () => {
+// The store contract tests its answers.
+it('reads a file while another connection writes, and cannot change it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-reader-'));
   const file = join(folder, 'record.db');
   const writing = await openSqlite({ file });

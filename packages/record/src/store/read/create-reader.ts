@@ -13,13 +13,13 @@ import { createVersions } from './version-facts.ts';
 import { createVersionHistory } from './versions.ts';
 
 export interface ReaderOptions {
-  /** What time it is: sessions that are active last until now. */
+  /** The clock: active sessions last until now. */
   readonly now?: () => number;
 }
 
 /**
- * Reads what is recorded. It asks one question after the other and holds no transaction, so it never keeps a writer waiting; what
- * is recorded between two questions may be in one answer and not yet in the other.
+ * Answers questions one after the other without a transaction, so it never blocks a writer; two parts of an answer may
+ * see different states.
  *
  * @example
  * const reader = createStoreReader(await openSqlite({ file, readOnly: true }));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../store.ts';
 
-/** Batches of events after one that somebody has; `undefined` where some in between are gone, or that one is not from here. */
+/** Event batches after a given one; `undefined` if some are deleted, or the id belongs to another record. */
 export function createEventsAfter(db: Kysely<Schema>): StoreReader['eventsAfter'] {
   return async (batch, limit) => {
     const { oldest, newest } = await boundsOf(db);
@@ -16,7 +16,7 @@ export function createEventsAfter(db: Kysely<Schema>): StoreReader['eventsAfter'
       .execute();
     return rows.map((row) => ({
       batch: row.batch,
-      // The writer puts texts in there and nothing else.
+      // The writer only stores texts here.
       events: JSON.parse(row.events) as readonly string[],
     }));
   };
@@ -27,7 +27,7 @@ export function createLastEvent(db: Kysely<Schema>): StoreReader['lastEvent'] {
 }
 
 async function boundsOf(db: Kysely<Schema>): Promise<{ readonly oldest: number; readonly newest: number }> {
-  // Two questions, each answered by one end of the key; asked together they are answered by reading all of it.
+  // Two queries, each answered from one end of the index; a combined one would scan all of it.
   const oldest = await db.selectFrom('events').select('batch').orderBy('batch').limit(1).executeTakeFirst();
   const newest = await db.selectFrom('events').select('batch').orderBy('batch', 'desc').limit(1).executeTakeFirst();
   return { oldest: oldest?.batch ?? 1, newest: newest?.batch ?? 0 };

@@ -11,12 +11,12 @@ import { readRounds } from './rounds.ts';
 import { termsOf } from './search-calls.ts';
 import type { VersionsById } from './version-facts.ts';
 
-/** How many calls are looked at for one piece, whether they fit or not: nobody else can read meanwhile. */
+/** The most calls scanned for one chunk, because other reads wait meanwhile. */
 const WINDOW = 10_000;
 
 /**
- * Calls, oldest first, piece by piece. A piece may have no calls and still not be the last. What is added meanwhile comes after
- * everything that was handed out, and so in a later piece; where nothing more was there when a piece was read, that one is the last.
+ * Exports calls in chunks, oldest first. A chunk may be empty without being the last. Calls added meanwhile come in
+ * later chunks; the last chunk is the one after which none existed when it was read.
  */
 export function createExport(engine: Engine, versionsOf: VersionsById): StoreReader['export'] {
   return async (filter, options) => {
@@ -34,7 +34,7 @@ export function createExport(engine: Engine, versionsOf: VersionsById): StoreRea
   };
 }
 
-/** The keys of the next calls, of the session if it is one, and not more of them than are looked at. */
+/** The next keys, of the session if there is one, up to the scan limit. */
 async function windowIn(db: Kysely<Schema>, left: KeyRange, { sessionId }: CallFilter): Promise<KeyRange> {
   const end = await db
     .selectFrom('calls')

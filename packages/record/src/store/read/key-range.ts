@@ -1,7 +1,7 @@
 import { seqAt, timeOfSeq } from '../../sequence.ts';
 import type { CallFilter } from '../store.ts';
 
-/** Keys of calls from one on and below another. */
+/** Keys in a half-open range. */
 export interface KeyRange {
   readonly from: number;
   readonly below: number;
@@ -10,12 +10,12 @@ export interface KeyRange {
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The last midnight that a key can hold, in 2109. */
+/** The last midnight that a key can encode, in 2109. */
 const END_MS = Math.floor(timeOfSeq(Number.MAX_SAFE_INTEGER) / DAY_MS) * DAY_MS;
 
 export const ALL_KEYS: KeyRange = { from: 0, below: seqAt(END_MS) };
 
-/** The times of a filter as keys. */
+/** Converts a filter's times to keys. */
 export function rangeOf({ from, to }: Pick<CallFilter, 'from' | 'to'>): KeyRange {
   return overlap(ALL_KEYS, {
     from: from === undefined ? ALL_KEYS.from : seqAt(from),
@@ -23,7 +23,7 @@ export function rangeOf({ from, to }: Pick<CallFilter, 'from' | 'to'>): KeyRange
   });
 }
 
-/** The keys of calls in hours since 1970, up to but not including the last. */
+/** Converts a key range to hours since 1970, end excluded. */
 export function rangeOfHours(from: number, until: number): KeyRange {
   return { from: seqAt(from * HOUR_MS), below: seqAt(until * HOUR_MS) };
 }

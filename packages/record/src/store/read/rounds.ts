@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { CallRoundsTable, Schema } from '../schema.ts';
 import { toPresentBody } from './bodies.ts';
 
-/** The later rounds of calls with keys from one up to, and including, another, in order; only calls that have some. */
+/** The later rounds of the calls in a closed key range, in order; calls without any are missing. */
 export async function readRounds(
   db: Kysely<Schema>,
   { from, to }: { readonly from: number; readonly to: number },

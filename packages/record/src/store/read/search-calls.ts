@@ -9,18 +9,17 @@ import { type Cell, cellsOf, totalOf } from './cells.ts';
 import { isEmpty, type KeyRange, overlap, rangeOf } from './key-range.ts';
 import type { FoundCalls, Slice } from './slice.ts';
 
-/** So many calls with the words are looked at to count those that fit: a word that half of all calls have is not counted to its end. */
+/** The most matching calls to check for the total: very common words are not counted completely. */
 const MAX_COUNTED = 10_000;
 
-/** What is looked at next where a page is not full yet: more and more, so that a rare kind does not take many rounds. */
+/** The next scan sizes if the page is not full: growing, so that a rare kind does not take many rounds. */
 const GROWTH = 4;
 
 const NOTHING: FoundCalls = { rows: [], total: 0, isExact: true };
 
 /**
- * Calls with words. Where only few calls are asked for apart from the words, those that have them are picked out. Else the text
- * index hands out the newest calls with the words, and each is looked up to see whether it is asked for. One reading of the
- * index serves for both the page and the total.
+ * Searches calls by words. If few calls pass the other filters, checks each for the words. Otherwise reads the newest
+ * matches from the text index and checks each against the filters. One index scan serves the page and the total.
  */
 export async function searchCalls(
   engine: Engine,
@@ -48,14 +47,16 @@ export async function searchCalls(
   return { rows, total: first.isLast ? counted : Math.max(counted, slice.skip + rows.length), isExact: first.isLast };
 }
 
-/** Whoever asks has looked with `parseSearch`. Every call, or none, for what cannot be looked for would be worse than an error. */
+/**
+ * Callers validate with `parseSearch`. Returning all calls or none for an invalid query would be worse than an error.
+ */
 export function termsOf(q: string): readonly SearchTerm[] {
   const terms = parseSearch(q);
   if (!terms.ok) throw new RangeError(`q ${terms.error}`);
   return terms.value;
 }
 
-/** Where the calls are that are asked for apart from the words, and how many. */
+/** The ranges of calls that pass the other filters, and their number. */
 async function placeOf(db: Kysely<Schema>, filter: CallFilter): Promise<Cell> {
   if (filter.sessionId !== undefined) return placeOfSession(db, filter, filter.sessionId);
   const cells = await cellsOf(db, filter);
@@ -74,12 +75,12 @@ async function placeOfSession(db: Kysely<Schema>, filter: CallFilter, id: string
 interface Chunk {
   /** Newest first. */
   readonly fitting: readonly number[];
-  /** Everything from here on was looked at. */
+  /** Everything above this key was scanned. */
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** All that fit, of few. */
+/** All matches, if few calls pass the filters. */
 async function pick(
   db: Kysely<Schema>,
   filter: CallFilter,
@@ -95,7 +96,7 @@ async function pick(
   return { fitting: rows.map(({ seq }) => seq), end: range.from, isLast: true };
 }
 
-/** Those that fit of the newest with the words. */
+/** The newest text matches that pass the filters. */
 async function look(
   db: Kysely<Schema>,
   filter: CallFilter,
@@ -110,7 +111,7 @@ async function look(
   };
 }
 
-/** `fits` is the key again where the call is asked for. */
+/** `fits` repeats the key if the call passes. */
 async function keysOf(
   db: Kysely<Schema>,
   found: ReturnType<FindCalls>,

@@ -6,7 +6,7 @@ import { parseSessionCursor, toSessionCursor } from './session-cursor.ts';
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('parseSessionCursor', () => {
-  it('reads what toSessionCursor wrote', () => {
+  it('parses the output of toSessionCursor', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.uuid(), (start_time, id) => {
         expect(parseSessionCursor(toSessionCursor({ start_time, id }))).toEqual({ start_time, id });
@@ -17,14 +17,14 @@ describe('parseSessionCursor', () => {
   it.each([
     ['nothing', ''],
     ['garbage', 'garbage'],
-    ['a cursor of calls', toCursor(5)],
+    ['a call cursor', toCursor(5)],
     ['no time', encode('s1::a')],
     ['no id', encode('s1:5:')],
-    ['a time written otherwise', encode('s1:05:a')],
+    ['a time in another notation', encode('s1:05:a')],
     ['a time that is too long', encode('s1:9999999999999999:a')],
     ['something appended', `${toSessionCursor({ start_time: 5, id: 'a' })}!`],
     ['something very long', 'a'.repeat(1_000_000)],
-  ])('tells %s apart', (_what, text) => {
+  ])('rejects %s', (_what, text) => {
     expect(parseSessionCursor(text)).toBeUndefined();
   });
 });

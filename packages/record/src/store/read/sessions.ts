@@ -5,13 +5,13 @@ import type { Schema, SessionsTable } from '../schema.ts';
 import type { SessionFilter, StoreReader } from '../store.ts';
 import { parseSessionCursor, type SessionPlace, toSessionCursor } from './session-cursor.ts';
 
-/** Sessions, the one that began last first. */
+/** Sessions, last started first. */
 export function createSessions(db: Kysely<Schema>, now: () => number): StoreReader['sessions'] {
   return async (filter, { limit, offset, cursor }) => {
     const matching = whereFits(db, filter);
     const place = cursor === undefined ? undefined : placeOf(cursor);
     const counted = await matching.select(({ fn }) => fn.countAll().as('sessions')).executeTakeFirst();
-    // One more than the page, which tells whether there is another.
+    // One more than the page, to detect a next page.
     const found = await (place === undefined ? matching.offset(offset) : after(matching, place))
       .selectAll()
       .orderBy('start_time', 'desc')
@@ -50,14 +50,14 @@ function whereFits(db: Kysely<Schema>, { status, clientName, from, to }: Session
   return query;
 }
 
-/** Whoever asks has looked with `parseSessionCursor`. The first page again would be worse than an error. */
+/** Callers validate with `parseSessionCursor`. Repeating the first page would be worse than an error. */
 function placeOf(cursor: string): SessionPlace {
   const place = parseSessionCursor(cursor);
-  if (place === undefined) throw new RangeError('This is no cursor of a list of sessions.');
+  if (place === undefined) throw new RangeError('This is not a cursor of a list of sessions.');
   return place;
 }
 
-/** Those that come behind one in the list, whether that one is still there or not. */
+/** Those after a position, whether its session still exists or not. */
 function after(query: ReturnType<typeof whereFits>, { start_time, id }: SessionPlace) {
   return query.where((eb) =>
     eb.or([eb('start_time', '<', start_time), eb.and([eb('start_time', '=', start_time), eb('id', '<', id)])]),
@@ -75,13 +75,13 @@ async function serversOf(
     .select(['session_id', 'server'])
     .where('session_id', 'in', [...servers.keys()])
     .execute();
-  // Sorted here and not there: engines do not agree on the order of text.
+  // Sorted here, because engines differ in text order.
   for (const { session_id, server } of rows) servers.get(session_id)?.push(server);
   for (const names of servers.values()) names.sort();
   return servers;
 }
 
-/** The text columns hold what the recorder wrote, and it writes nothing else than these names. */
+/** These columns only hold names that the recorder wrote. */
 function toSession(row: SessionsTable, servers: readonly string[], now: number): Session {
   return {
     id: row.id,
@@ -92,7 +92,7 @@ function toSession(row: SessionsTable, servers: readonly string[], now: number):
     end_time: toMomentOrNull(row.end_time),
     end_reason: row.end_reason as SessionEndReason | null,
     last_activity: toMoment(row.last_activity),
-    // A clock that was set back does not make a session last less than nothing.
+    // After a clock reset, the duration is 0 rather than negative.
     duration_ms: Math.max(0, Math.round((row.end_time ?? now) - row.start_time)),
     tool_call_count: row.tool_call_count,
     total_tokens: row.input_tokens + row.output_tokens,
@@ -117,7 +117,7 @@ function toSession(row: SessionsTable, servers: readonly string[], now: number):
   };
 }
 
-/** Only who searched was spared the list. */
+/** Only sessions that searched saved the list. */
 function savedTokens({ mode, listing_tokens, menu_tokens, discovery_tokens }: SessionsTable): number {
   return mode === 'search' || discovery_tokens > 0 ? listing_tokens - menu_tokens - discovery_tokens : 0;
 }

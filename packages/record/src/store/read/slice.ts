@@ -3,7 +3,7 @@ import type { CallRow } from './call-rows.ts';
 import { parseCursor } from './cursor.ts';
 import { ALL_KEYS } from './key-range.ts';
 
-/** Which of the calls that fit are wanted, newest first. */
+/** Which of the matching calls are wanted, newest first. */
 export interface Slice {
   readonly skip: number;
   /** Only calls with keys below this one. */
@@ -18,11 +18,11 @@ export interface FoundCalls {
   readonly isExact: boolean;
 }
 
-/** A page, and one more, which tells whether there is another page. */
+/** A page, and one more to detect a next page. */
 export function toSlice({ limit, offset, cursor }: Page): Slice {
   if (cursor === undefined) return { skip: offset, below: ALL_KEYS.below, take: limit + 1 };
   const below = parseCursor(cursor);
-  // Whoever asks has looked with parseCursor. The first page again, as if it were the next one, would be worse than an error.
-  if (below === undefined) throw new RangeError('This is no cursor of a list of calls.');
+  // Callers validate with parseCursor. Repeating the first page as the next one would be worse than an error.
+  if (below === undefined) throw new RangeError('This is not a cursor of a list of calls.');
   return { skip: 0, below, take: limit + 1 };
 }

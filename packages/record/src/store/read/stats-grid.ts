@@ -1,21 +1,21 @@
 import type { StatsQuery } from '../store.ts';
 import { HOUR_MS } from './key-range.ts';
 
-/** A time cut into slices of equal length, in hours since 1970. */
+/** A time range cut into equal slices, in hours since 1970. */
 export interface Grid {
   readonly first: number;
-  /** Where the last slice ends. */
+  /** The end of the last slice. */
   readonly end: number;
-  /** Of a slice. */
+  /** The length of a slice. */
   readonly length: number;
   readonly count: number;
 }
 
 /**
- * Whole hours, since those are what was added up. The slices are as long as what is asked for, cut into so many, needs, and the last
- * one ends with the hour in which it ends. A beginning within an hour may then lie before the first of them: it gets a slice of its
- * own where there may be one more, and else less than an hour is left out. To double all slices for its sake would be worse: the last
- * 24 hours are 24 slices at any minute. A single slice is simply as long as it takes.
+ * Uses whole hours, because totals are stored per hour. The last slice ends with the range's last hour. If the range
+ * starts within an hour, that part gets an additional slice if one is left, and is omitted otherwise: doubling all
+ * slices for it would be worse, since the last 24 hours should be 24 slices at any minute. A single slice is as long as
+ * the range.
  *
  * @example
  * gridOf({ from: Date.UTC(2026, 0, 1, 0, 30), to: Date.UTC(2026, 0, 2), buckets: 12 }) // 12 slices of 2 hours, from 00:00

@@ -10,7 +10,7 @@ export interface RankedTools {
   readonly failing: readonly ToolStats[];
 }
 
-/** The tools with most calls and with most errors. */
+/** The tools with the most calls and the most errors. */
 export async function toolStats(db: Kysely<Schema>, grid: Grid, limit: number): Promise<RankedTools> {
   const tools = [...addUp(await toolTotals(db, grid)).values()];
   const busiest = ranked(tools, (tool) => tool.sums.calls).slice(0, limit);
@@ -26,7 +26,7 @@ interface ToolSums {
   readonly server: string;
   readonly tool: string;
   readonly sums: Sums;
-  /** Calls whose time is known, and how long they took together. */
+  /** Calls with a known duration, and their total duration. */
   ended: number;
   durationMs: number;
 }
@@ -45,7 +45,7 @@ function addUp(rows: readonly ToolTotal[]): ReadonlyMap<string, ToolSums> {
   return tools;
 }
 
-/** Most first; those with as many in the order of their names, so that the list does not change by itself. */
+/** Highest first, then by name for a stable order. */
 function ranked(tools: readonly ToolSums[], by: (tool: ToolSums) => number): readonly ToolSums[] {
   return tools.toSorted((a, b) => by(b) - by(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
@@ -67,7 +67,7 @@ async function newestVersions(
     .where((eb) => eb.or([...known.values()].map(({ server, tool }) => eb.and({ server, tool }))))
     .orderBy('last_seen')
     .execute();
-  // The last one stays.
+  // The last row wins.
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
@@ -79,7 +79,7 @@ function toToolStats(
     server: server === '' ? null : server,
     tool,
     title: newest?.title ?? tool,
-    // Of a version, which the recorder wrote.
+    // From a tool version.
     class: (newest?.class as ToolClassName | undefined) ?? null,
     ...toTotals(sums),
     average_ms: ended === 0 ? null : durationMs / ended,

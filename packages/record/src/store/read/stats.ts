@@ -7,7 +7,7 @@ import { type Grid, gridOf } from './stats-grid.ts';
 import { toolStats } from './stats-tools.ts';
 import { addTo, newSums, type Sums, toTotals } from './sums.ts';
 
-/** What was called in a time, from what was added up when it was recorded. */
+/** Statistics of a time range, from stored totals. */
 export function createStats(db: Kysely<Schema>): StoreReader['stats'] {
   return async (query) => {
     const grid = gridOf(query);
@@ -20,7 +20,7 @@ export function createStats(db: Kysely<Schema>): StoreReader['stats'] {
         addTo(sums, row);
         if (isClass(row.class)) byClass[row.class] += Number(row.calls);
       }
-      // Written by the recorder, which knows no other.
+      // Written by the recorder with these values only.
       byStatus[row.status as CallStatusName] += Number(row.calls);
     }
     const tools = await toolStats(db, grid, query.tools);
@@ -63,7 +63,8 @@ const isClass = (name: string): name is ToolClassName =>
 
 /** By slice, class and status. */
 async function totalsOf(db: Kysely<Schema>, { first, end, length }: Grid) {
-  // Whole numbers divided give whole numbers, in every engine. No parameters: two of them would not be the same expression.
+  // Integer division gives integers in every engine. Literals, because two parameters would count as different
+  // expressions.
   const slice = sql<number>`(hour - ${sql.lit(first)}) / ${sql.lit(length)}`;
   return db
     .selectFrom('call_totals_by_class')
@@ -81,7 +82,7 @@ async function totalsOf(db: Kysely<Schema>, { first, end, length }: Grid) {
     .execute();
 }
 
-/** Those that are active now, and those that were at some moment of the time. */
+/** Sessions active now, and sessions active at any time in the range. */
 async function countSessions(
   db: Kysely<Schema>,
   { first, end }: Grid,

@@ -1,7 +1,7 @@
 import type { CallTotals } from '@toolmark/api-contract';
 import type { CallTotalsTable } from '../schema.ts';
 
-/** Calls that are being added up. */
+/** A sum over calls. */
 export interface Sums {
   calls: number;
   errors: number;
@@ -9,7 +9,7 @@ export interface Sums {
   output: number;
 }
 
-/** Some engines hand out sums as text, since they may be longer than a number holds. */
+/** Some engines return sums as text, because they may exceed a number. */
 type Added = { readonly [Column in 'calls' | 'input_tokens' | 'output_tokens']: number | string | bigint } & Pick<
   CallTotalsTable,
   'status'
@@ -17,7 +17,7 @@ type Added = { readonly [Column in 'calls' | 'input_tokens' | 'output_tokens']: 
 
 export const newSums = (): Sums => ({ calls: 0, errors: 0, input: 0, output: 0 });
 
-/** A call that was not let through is no error: nothing has failed. */
+/** A denied call is not an error. */
 export function addTo(sums: Sums, row: Added): void {
   const calls = Number(row.calls);
   sums.calls += calls;

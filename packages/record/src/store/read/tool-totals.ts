@@ -3,10 +3,10 @@ import type { Schema } from '../schema.ts';
 import type { Grid } from './stats-grid.ts';
 import { type TotalSpan, totalSpansOf } from './total-spans.ts';
 
-/** Sums of a database: strings or big integers where a number would lose digits. */
+/** A sum from a database: a string or bigint if a number would lose digits. */
 type Sum = string | number | bigint;
 
-/** Of one tool's calls that ended in one way; one tool may have several such rows. */
+/** The calls of one tool with one status; a tool may have several such rows. */
 export interface ToolTotal {
   readonly server: string;
   readonly tool: string;
@@ -19,8 +19,7 @@ export interface ToolTotal {
 }
 
 /**
- * What each tool did in a time, by how its calls ended and in parts that have to be added up. Calls of tools that no server has are
- * under the server ''.
+ * The totals of each tool in a time range by status, in parts to be summed. Calls of unknown tools have the server ''.
  */
 export async function toolTotals(
   db: Kysely<Schema>,

@@ -1,4 +1,4 @@
-/** A part of a time, in hours since 1970, and where its calls are added up. */
+/** A part of a time range, in hours since 1970, and the table with its totals. */
 export interface TotalSpan {
   readonly table: 'call_totals' | 'call_totals_by_day';
   readonly from: number;
@@ -8,8 +8,7 @@ export interface TotalSpan {
 const DAY = 24;
 
 /**
- * Whole days come from the totals by day, since by the hour they would be too many; only what is left at both ends is looked up by
- * the hour.
+ * Whole days use the daily totals, which have fewer rows; only the rest at both ends uses hourly ones.
  *
  * @example
  * totalSpansOf(23, 49)

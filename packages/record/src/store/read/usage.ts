@@ -7,7 +7,7 @@ import { gridOf } from './stats-grid.ts';
 import { addTo, newSums, type Sums, toTotals } from './sums.ts';
 import { toolTotals } from './tool-totals.ts';
 
-/** How often each tool was called in a time, from what was added up when it was recorded: never from the calls, which are too many. */
+/** Usage by tool in a time range, from stored totals rather than the calls. */
 export function createUsage(db: Kysely<Schema>): StoreReader['usage'] {
   return async ({ from, to }) => {
     const grid = gridOf({ from, to, buckets: 1 });

@@ -3,13 +3,13 @@ import { parseJson } from '@toolmark/base';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What a call shows of the form of the tool that it was made under. */
+/** The facts of a tool version that a call shows. */
 export type VersionFacts = Pick<ToolCall, 'title' | 'annotations'> & { readonly effective: ToolCall['effective'] };
 
-/** The facts of versions, by id; ids that are unknown are left out. */
+/** The facts by version id; unknown ids are omitted. */
 export type VersionsById = (ids: readonly (string | null)[]) => Promise<ReadonlyMap<string | null, VersionFacts>>;
 
-/** A version never changes, since its id is a digest of it: a page of calls has few of them, and the next page mostly the same. */
+/** A version never changes, because its id is a digest: a page has few of them, and the next page mostly the same. */
 const MAX_KNOWN = 2_000;
 
 export function createVersions(db: Kysely<Schema>): VersionsById {
@@ -48,7 +48,7 @@ function toFacts(row: {
   return {
     title: row.title,
     ...(isDeclared && { annotations: definition.annotations }),
-    // Written by the recorder from a value of this type.
+    // Written by the recorder from this type.
     effective: JSON.parse(row.effective) as VersionFacts['effective'],
   };
 }

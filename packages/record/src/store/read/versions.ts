@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../store.ts';
 
-/** Every form of a tool that was seen, the one that was seen last first. */
+/** Every version of a tool, last seen first. */
 export function createVersionHistory(db: Kysely<Schema>): StoreReader['versions'] {
   return async (server, tool) => {
     const rows = await db
@@ -17,7 +17,7 @@ export function createVersionHistory(db: Kysely<Schema>): StoreReader['versions'
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      // The recorder writes objects only.
+      // The recorder only writes objects.
       definition: parseJson(row.definition) as JsonObject,
       hints: row.hints,
       prose: row.prose,

@@ -8,8 +8,8 @@ import { type KeyRange, overlap } from './key-range.ts';
 import type { Slice } from './slice.ts';
 
 /**
- * The calls of a slice, newest first. Only hours that have such calls are looked into, and only as many as it takes: neither a
- * kind of which there are three in a million, nor the ten thousandth page, is searched for.
+ * The calls of a slice, newest first. Reads only the hours with such calls, and only as many as needed, so that neither
+ * rare kinds nor late pages need a scan.
  */
 export async function walkCells(
   db: Kysely<Schema>,
@@ -18,7 +18,7 @@ export async function walkCells(
   { skip, below, take }: Slice,
 ): Promise<readonly CallRow[]> {
   const rows: CallRow[] = [];
-  // Hours with a few calls each are read together.
+  // Reads hours with few calls together.
   let few: Cell[] = [];
   const readFew = async (): Promise<void> => {
     rows.push(...(await callsInAll(db, filter, few, take - rows.length)));
@@ -39,7 +39,7 @@ export async function walkCells(
   return rows;
 }
 
-/** The hours that have calls of the slice. Those that are skipped altogether are not even looked up. */
+/** The hours with calls of the slice; skipped ones are not read. */
 async function* hoursFrom(
   db: Kysely<Schema>,
   filter: CallFilter,
@@ -88,13 +88,13 @@ async function callsInAll(
   const [only] = ranges;
   if (only === undefined || take <= 0) return [];
   if (ranges.length === 1) return callsIn(db, filter, only, { skip: 0, take });
-  // Numbers of our own and no parameters: some engines take those of a list of values for text.
+  // Literals, because some engines treat parameters in a VALUES list as text.
   const values = sql.join(ranges.map(({ from, below }) => sql`(${sql.lit(from)}, ${sql.lit(below)})`));
   return (
     db
       .with('spans(least, below)', () => sql<{ least: number; below: number }>`(values ${values})`)
       .selectFrom('spans')
-      // In this order only: each span is a short walk along the keys, and all calls would be a long one.
+      // Joined in this order only: each range is a short index walk, while starting from calls would scan all.
       .crossJoin('calls')
       .select(CALL_COLUMNS)
       .whereRef('calls.seq', '>=', 'spans.least')

@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { refuseOther } from './refuse-other.ts';
 import { damaged } from './sqlite-errors.ts';
 
-/** Every page of a larger file is not read just to have looked. */
+/** Skip the check of every page for a larger file. */
 const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
 
-/** Looks at a file without changing anything. Throws what is wrong with it. */
+/** Checks a file read-only. Throws what is wrong with it. */
 export function checkSqlite(file: string, sizeBytes: number): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 });
   try {

@@ -2,10 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { MIGRATION_NAMES } from '../migrations/migrations.ts';
 
-/** Marks an error: the file is of a form that this version does not know. */
+/** Marks an error: the file has an unknown schema. */
 export const OTHER_FORM = 'TOOLMARK_OTHER_FORM';
 
-/** Throws where the file is of another form than our migrations make: a newer version has written it, or one before the first release. */
+/**
+ * Throws if the file's schema is not from our migrations: it belongs to a newer version, or to one before the first
+ * release.
+ */
 export function refuseOther(database: DatabaseSync): void {
   const isNew =
     database.prepare(`select 1 from sqlite_schema where name = '${DEFAULT_MIGRATION_TABLE}'`).get() === undefined;
@@ -16,9 +19,9 @@ export function refuseOther(database: DatabaseSync): void {
   const last = MIGRATION_NAMES.at(-1) ?? '';
   if (unknown > last)
     throw new Error(
-      `A newer version of Toolmark has written this record: it has been through migration "${unknown}", and this version knows none after "${last}".`,
+      `A newer version of Toolmark has written this record: it has migration "${unknown}", and the last one of this version is "${last}".`,
     );
-  throw Object.assign(new Error(`This record is of a form that was never released: "${unknown}".`), {
+  throw Object.assign(new Error(`This record has a schema that was never released: "${unknown}".`), {
     code: OTHER_FORM,
   });
 }

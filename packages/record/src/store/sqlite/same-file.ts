@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Remembers which file a name stands for now. The function that comes back throws once it stands for another one, or for none:
- * whoever has the old one open goes on writing to it, and nobody finds it.
+ * Remembers the file behind a path. The returned function throws once the path has another file or none: writes to the
+ * old one would be lost to others.
  */
 export function sameFile(file: string): () => void {
   if (file === ':memory:') return () => {};

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** More than the store has statements; those of filters come in many forms. */
+/** More than the store's fixed statements; filters have many forms. */
 const MAX_PREPARED = 256;
 
 /** Prepares each statement once. */
@@ -20,7 +20,7 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
   };
 }
 
-/** `node:sqlite` in the shape of the driver that Kysely's dialect was written for. */
+/** `node:sqlite` as the driver that Kysely's dialect expects. */
 export function forKysely(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => {
@@ -38,6 +38,6 @@ export function forKysely(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** What SQLite can hold. Anything else is a bug of ours, and SQLite says so. */
+/** The types SQLite stores. Anything else is a bug that SQLite reports. */
 const toBindable = (value: unknown): SQLInputValue =>
   typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);

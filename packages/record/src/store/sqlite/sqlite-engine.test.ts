@@ -31,7 +31,7 @@ async function open(readOnly = false): Promise<Engine> {
   return engine;
 }
 
-/** A session with bodies that take up some room. */
+/** A session with large bodies. */
 function bulk(id: string, calls: number, makeCall: ReturnType<typeof createCalls>) {
   const begins = Array.from({ length: calls }, () => makeCall(id));
   const noise = body(Array.from({ length: 400 }, (_, n) => (Math.sin(n) * 1e9) | 0));
@@ -39,7 +39,7 @@ function bulk(id: string, calls: number, makeCall: ReturnType<typeof createCalls
 }
 
 describe('openSqlite', () => {
-  it('makes a file that only its owner can read, and finds everything again in it', async () => {
+  it('creates a file that only its owner can read, and finds its data again', async () => {
     const first = await open();
     await createStoreWriter(first).apply([session('s')], options());
     const before = await contents(first);
@@ -48,7 +48,7 @@ describe('openSqlite', () => {
     expect(await contents(await open())).toEqual(before);
   });
 
-  it('rejects a file that is no database, and leaves it as it is', async () => {
+  it('rejects another file, and leaves it unchanged', async () => {
     const text = 'These are my notes, and no database at all.\n'.repeat(40);
     await writeFile(file, text, { mode: 0o644 });
     await expect(open()).rejects.toMatchObject({ message: 'file is not a database', errcode: 26 });
@@ -56,26 +56,26 @@ describe('openSqlite', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o644);
   });
 
-  // Nobody may make files in these, not even who is allowed everything.
-  it.each(['/proc', '/no/such/folder'])('rejects a folder that cannot be written to: %s', async (place) => {
+  // Not even root can create files here.
+  it.each(['/proc', '/no/such/folder'])('rejects a read-only folder: %s', async (place) => {
     file = join(place, 'record.db');
     await expect(open()).rejects.toMatchObject({ errcode: 14 });
   });
 
-  it('rejects a file of a newer version in a sentence, and leaves it as it is', async () => {
+  it('rejects a file of a newer version with an explanation, and leaves it unchanged', async () => {
     const engine = await open();
     await createStoreWriter(engine).apply([session('s')], options());
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(engine.db);
     await engine.close();
     const before = await readFile(file);
     await expect(open()).rejects.toThrow(
-      'A newer version of Toolmark has written this record: it has been through migration "9999-later", and this version knows none after "0005-call-rounds".',
+      'A newer version of Toolmark has written this record: it has migration "9999-later", and the last one of this version is "0005-call-rounds".',
     );
     expect(await readFile(file)).toEqual(before);
   });
 
   it.each([false, true])(
-    'rejects a file of an earlier form, and leaves it as it is (only to read: %s)',
+    'rejects a file with an older schema, and leaves it unchanged (read-only: %s)',
     async (readOnly) => {
       const engine = await open();
       await createStoreWriter(engine).apply([session('s')], options());
@@ -85,18 +85,18 @@ describe('openSqlite', () => {
       const before = await readFile(file);
       const error = await open(readOnly).catch((reason: unknown) => reason);
       expect(sqliteErrors.explain(error, file)).toBe(
-        `${file} was written by an earlier build of Toolmark, in a form that this one does not read. Move it away (for instance to ${file}.old); a new one is begun by itself.`,
+        `${file} was written by an earlier build of Toolmark, with a schema that this one does not support. Move it away (for instance to ${file}.old); a new one is created.`,
       );
       expect(await readFile(file)).toEqual(before);
     },
   );
 
-  it('has the form that goes by its name: whoever changes the one changes the other', async () => {
+  it('has the schema of its migration name: change both together', async () => {
     const { db } = await open();
     const { rows } = await sql<{
       sql: string;
     }>`select sql from sqlite_schema where sql is not null order by name`.execute(db);
-    // What Kysely, SQLite and its search make for themselves may be another with another version of theirs.
+    // Tables created by Kysely, SQLite and FTS5 may differ with their versions.
     const ours = rows.map((row) => row.sql).filter((text) => !/kysely|call_words|sqlite_/.test(text));
     const form = createHash('sha256').update(ours.join('\n')).digest('hex').slice(0, 16);
     expect([MIGRATION_NAMES, ours.length, form]).toEqual([
@@ -106,7 +106,7 @@ describe('openSqlite', () => {
     ]);
   });
 
-  it('brings a file of the first form up to date, and calls the page by its name of today', async () => {
+  it('migrates a file of the first schema, and renames the route web to page', async () => {
     const engine = await open();
     const begin = createCalls()('s');
     await createStoreWriter(engine).apply([session('s'), begin, questionOf(begin, 'q'), answerTo('q')], options());
@@ -132,7 +132,7 @@ describe('openSqlite', () => {
     });
   });
 
-  it('writes nothing where it was opened for reading', async () => {
+  it('writes nothing in read-only mode', async () => {
     const engine = await open();
     await createStoreWriter(engine).apply([session('s')], options());
     const reader = await open(true);
@@ -141,8 +141,8 @@ describe('openSqlite', () => {
   });
 });
 
-describe('an SQLite file that is in use', () => {
-  it('is found where it was, however much is written', async () => {
+describe('an SQLite file in use', () => {
+  it('is recognized during heavy writing', async () => {
     const engine = await open();
     await createStoreWriter(engine).apply([session('s')], options());
     await engine.maintain();
@@ -163,17 +163,17 @@ describe('an SQLite file that is in use', () => {
         await rename(`${file}.new`, file);
       },
     ],
-  ])('is told from one that was %s', async (_, sentence, change) => {
+  ])('is distinguished from one that was %s', async (_, sentence, change) => {
     const engine = await open();
     await change();
     const error = await engine.verify().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
-    expect(sqliteErrors.explain(error, file)).toMatch(/A new one is begun/);
+    expect(sqliteErrors.explain(error, file)).toMatch(/A new one is created/);
   });
 });
 
 describe('SQLite on a full disk', () => {
-  it('rejects what does not fit, keeps everything else, and goes on when there is room again', async () => {
+  it('rejects writes, keeps all data, and recovers when there is room again', async () => {
     const engine = await open();
     const writer = createStoreWriter(engine);
     const calls = createCalls();
@@ -193,7 +193,7 @@ describe('SQLite on a full disk', () => {
 });
 
 describe('the size of an SQLite file', () => {
-  it('is what is in use, and the rest is given back little by little', async () => {
+  it('is the used part, and free space is returned gradually', async () => {
     const engine = await open();
     const writer = createStoreWriter(engine);
     const calls = createCalls();

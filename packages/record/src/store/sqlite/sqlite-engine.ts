@@ -14,34 +14,34 @@ import { transactionOn } from './sqlite-transaction.ts';
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
   readonly file: string;
-  /** For who only reads: nothing is migrated, and writing is an error. */
+  /** For readers: skips migrations, and writes fail. */
   readonly readOnly?: boolean;
   /**
-   * Where a new file begins to number its events. The time unless given: higher than in any record that was begun before, so that
-   * a listener who comes back with an id of another one is told apart.
+   * The first event number of a new file. By default the time: higher than in any older record, so that a listener with
+   * an old record's id is recognized.
    */
   readonly eventsFrom?: number;
 }
 
-/** How long one gateway waits for another that writes to the same file. */
+/** How long one gateway waits for another's write lock. */
 const BUSY_MS = 5_000;
 
-/** What the log of changes may keep of the disk once it has been taken over into the file. */
+/** The WAL's maximum size after a checkpoint. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
-/** How many free pages one round of maintenance gives back to the disk: some 50 ms. */
+/** How many free pages one maintenance round returns to the disk: about 50 ms of work. */
 const VACUUM_PAGES = 1_000;
 
 /**
- * Opens the file, makes it if it is not there, and brings it up to date. Throws when that cannot be: a file that is no database,
- * a disk that is full, a file that another version has written.
+ * Opens, creates or migrates the file. Throws if that fails: another kind of file, a full disk, a file of another
+ * version.
  */
 export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now() }: SqliteOptions): Promise<Engine> {
   let database: DatabaseSync | undefined;
   try {
     const opened = new DatabaseSync(file, { readOnly, timeout: BUSY_MS });
     database = opened;
-    // The first look into the file: one that is no database of ours is left as it is.
+    // The first read: a foreign file stays unchanged.
     database.exec('PRAGMA schema_version');
     if (readOnly) refuseOther(database);
     else prepareFile(database, file);
@@ -57,7 +57,7 @@ export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now
 
 function prepareFile(database: DatabaseSync, file: string): void {
   if (file !== ':memory:') chmodSync(file, 0o600);
-  // Counts only before there is anything in the file.
+  // Only effective before the file has any content.
   if (pragma(database, 'page_count') === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = ${LOG_BYTES};`,
@@ -65,8 +65,8 @@ function prepareFile(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Transactions of this thread take turns: a connection can have one at a time, and a second connection to the same file would keep
- * the thread waiting for the first, which could never end then.
+ * Transactions of this thread run one by one: a connection supports one at a time, and a second connection would
+ * deadlock on the first one's lock.
  */
 const inTurn = createTurns();
 

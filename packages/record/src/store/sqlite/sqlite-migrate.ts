@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { refuseOther } from './refuse-other.ts';
 import { SQLITE_TYPES, sqliteText } from './sqlite-text.ts';
 
-/** All or nothing, and by one gateway at a time. */
+/** In one transaction, by one gateway at a time. */
 export async function migrateSqlite(db: Kysely<Schema>, database: DatabaseSync, eventsFrom: number): Promise<void> {
   const migrations = migrationsFor({ types: SQLITE_TYPES, text: sqliteText, eventsFrom });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

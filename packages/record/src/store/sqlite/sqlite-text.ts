@@ -10,11 +10,11 @@ export const SQLITE_TYPES: ColumnTypes = {
   inKeyOrder: 'without rowid',
 };
 
-/** FTS5 without a copy of the text: the words point to the call, and the call has the text. */
+/** A contentless FTS5 table: words point to the call, and the call has the text. */
 export const sqliteText: TextIndex = {
   create: [
     `create virtual table call_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 tokenchars '_'")`,
-    // A part of the index is written anew when so many per cent of it are deleted; at the 10 that are usual that is most of the time.
+    // Merge a segment when this percentage of it is deleted; merging dominates deletion at the default of 10.
     `insert into call_words (call_words, rank) values ('deletemerge', 40)`,
   ],
   add: (seq, words) => ({ sql: 'insert into call_words (rowid, words) values (?, ?)', parameters: [seq, words] }),
@@ -24,18 +24,18 @@ export const sqliteText: TextIndex = {
     for (const term of terms) matches.push(await toMatch(db, term));
     const match = matches.join(' AND ');
     return ({ from, below, limit }) => {
-      // From the end FTS5 walks over everything above the range; from the beginning it jumps there. So only who wants the newest
-      // gets them in order. Without any limit SQLite would ask FTS5 for one call after the other.
+      // Descending, FTS5 walks over everything above the range; ascending, it seeks. So only queries for the newest use
+      // an order. Without any limit, SQLite would query FTS5 for one call after the other.
       const newest = limit === undefined ? sql` limit -1` : sql` order by rowid desc limit ${limit}`;
       return sql`(select rowid as seq from call_words where call_words match ${match} and rowid >= ${integer(from)} and rowid < ${integer(below)}${newest})`;
     };
   },
 };
 
-/** Numbers reach SQLite as doubles, and FTS5 takes no notice of a range of those. */
+/** SQLite receives numbers as doubles, and FTS5 ignores a range of doubles. */
 const integer = (value: number): RawBuilder<number> => sql`cast(${value} as integer)`;
 
-/** A term as FTS5 wants it: in quotes nothing is an operator, and a star behind them is for the last word. */
+/** A term in FTS5 syntax: nothing inside quotes is an operator, and a star after them applies to the last word. */
 async function toMatch(db: Kysely<Schema>, term: SearchTerm): Promise<string> {
   if (!term.isBegun) return `"${term.text}"`;
   const whole = await expand(db, term);

@@ -22,8 +22,8 @@ export interface ApplyParts {
 }
 
 /**
- * Applies entries within a transaction. Calls go first, since only then is it known which entries are new; then forms of tools, which
- * their events name. Then the entries are gone through in order for what listeners hear and what sessions and totals add.
+ * Applies entries within a transaction. Calls come first, because only then is it known which entries are new; then
+ * tool versions, which events refer to. A final pass over the entries emits events and updates sessions and totals.
  */
 export async function applyEntries(
   tx: Transaction,
@@ -78,7 +78,7 @@ interface Noted {
   readonly instance: string;
 }
 
-/** Everything that a call's beginning or end means for others, if this is the first time that it is applied. */
+/** The effects of a call's begin or end on sessions and totals, if it is applied for the first time. */
 function noteCall(entry: Entry, change: CallChange, to: Noted): void {
   if (entry === change.begin && change.isBegun) noteBegin(change, entry, to);
   if (entry === change.end && change.isEnded) noteEnd(change, entry, to);

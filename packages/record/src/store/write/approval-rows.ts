@@ -3,12 +3,12 @@ import { encodeBody } from '../body-codec.ts';
 import type { ApprovalsTable } from '../schema.ts';
 import type { ApprovalEndColumns } from './approval-statements.ts';
 
-/** A question that nobody has answered yet. */
+/** A new, unanswered request. */
 export function toApprovalRow(entry: ApprovalEntry, instance: string): ApprovalsTable {
   const { id, server, tool, title, rule, reason, principal, mode } = entry;
   const given = entry.arguments;
   const encoded = given === null ? NO_BODY : encodeBody(given.text);
-  // Neither is in a journal that an older version wrote.
+  // Missing in journals of older versions.
   const { others = null, sent = null } = entry as Partial<ApprovalEntry>;
   const encodedOthers = others === null ? NO_BODY : encodeBody(others.text);
   return {
@@ -45,7 +45,7 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
 export function toApprovalEnd({ status, at, answer }: ApprovalEndEntry): ApprovalEndColumns {
   if (answer === null) return { status, resolved_at: at, ...NO_ANSWER };
   const { decision, remember, scope, by } = answer;
-  // A journal that an older gateway left behind calls the page `web`, and knows of no passkeys.
+  // Older gateways call the route `page` `web`, and have no passkeys.
   const { route, presence = 'none' }: { readonly route: string; readonly presence?: string } = answer;
   return {
     status,

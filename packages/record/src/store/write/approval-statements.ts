@@ -44,7 +44,7 @@ const COLUMNS = [
   'answered_by',
 ] as const satisfies readonly (keyof ApprovalsTable)[];
 
-/** What an end knows of it. */
+/** The stored facts needed at a request's end. */
 const END_COLUMNS = [
   'status',
   'resolved_at',
@@ -56,7 +56,7 @@ const END_COLUMNS = [
   'answered_by',
 ] as const satisfies readonly (keyof ApprovalEndColumns)[];
 
-/** What listeners are told of it. */
+/** The fields of its event. */
 const FACT_COLUMNS = [
   'id',
   'call_id',
@@ -81,15 +81,15 @@ export type ApprovalFacts = Pick<
 >;
 
 export interface ApprovalStatements {
-  /** Changes nothing where it is known. */
+  /** No effect if it exists. */
   readonly ask: Template<ApprovalsTable>;
-  /** Only where nothing is known of its end: one whose gateway was only taken for gone may still end otherwise. */
+  /** Only without a known end: a gateway that was presumed dead may still report one. */
   readonly resolve: Template<ApprovalEndColumns & { readonly id: string }>;
   readonly byId: Template<{ readonly id: string }, ApprovalFacts>;
   readonly pendingOf: Template<{ readonly instance: string }, ApprovalFacts>;
-  /** Those that let a call pass. */
+  /** Answers that approve. */
   readonly approvedFor: Template<{ readonly call: string }, Pick<ApprovalsTable, 'id'>>;
-  /** Nobody will answer it any more, and nobody knows since when. */
+  /** Its answer can no longer arrive, and the time of its end is unknown. */
   readonly expire: Template<{ readonly id: string }>;
 }
 

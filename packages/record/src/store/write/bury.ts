@@ -23,8 +23,8 @@ interface BurialParts {
 }
 
 /**
- * Nobody will end the calls of this instance any more, nor take answers to what it asked, nor close its sessions. Those ended when
- * last something happened in them. A conversation that another gateway has gone on with is that one's now and stays open.
+ * Cleans up after a dead instance: ends its calls and open requests, and closes its sessions at their last activity. A
+ * conversation that another gateway continued stays open.
  */
 export async function buryInstance(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function buryInstance(
   return events.store(tx, at);
 }
 
-/** What a person was to approve has not left, unless it was approved before: then it may be on its way since. */
+/** A call with a pending approval was not sent, unless it had an earlier approval. */
 async function notLeft(
   tx: Transaction,
   asked: readonly ApprovalFacts[],

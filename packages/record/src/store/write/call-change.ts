@@ -2,17 +2,17 @@ import type { BeginEntry, EndEntry, Entry, RoundEntry } from '../../entry.ts';
 import type { CallFacts } from './call-statements.ts';
 import type { CallHead } from './event-texts.ts';
 
-/** What a batch says of one call, and what came of it. */
+/** A batch's changes to one call, and their result. */
 export interface CallChange {
   readonly begin: BeginEntry | undefined;
   end: EndEntry | undefined;
-  /** `undefined` where there is none, as of nearly every call. */
+  /** `undefined` for most calls. */
   rounds: RoundEntry[] | undefined;
-  /** Where it is stored: another key than it was given where that one was taken. */
+  /** The stored key: differs from the original if that was taken. */
   seq: number;
-  /** As it was stored before. */
+  /** The stored state before the batch. */
   before: CallFacts | undefined;
-  /** Whether the batch has begun it, and ended it: neither where that was applied before. */
+  /** Whether the batch began and ended it; false if that was applied before. */
   isBegun: boolean;
   isEnded: boolean;
   /** For its events. */
@@ -21,11 +21,11 @@ export interface CallChange {
 
 export interface CollectedCalls {
   readonly changes: readonly CallChange[];
-  /** What becomes of the entry at this index; `undefined` for entries of other kinds. */
+  /** The change that the entry at this index belongs to; `undefined` for other entries. */
   readonly byEntry: readonly (CallChange | undefined)[];
 }
 
-/** Joins the beginning, the later rounds and the end of a call, so that one that did both is written once. */
+/** Groups the begin, later rounds and end of a call, so that a complete call is written once. */
 export function collectCalls(entries: readonly Entry[]): CollectedCalls {
   const changes: CallChange[] = [];
   const bySeq = new Map<number, CallChange>();

@@ -3,7 +3,7 @@ import { encodeBody } from '../body-codec.ts';
 import type { CallBodiesTable, CallRoundsTable, CallsTable } from '../schema.ts';
 import type { EndColumns, ResultColumns } from './call-statements.ts';
 
-/** A call that begins; one that has ended already is stored in one go. */
+/** The row of a call; one that has ended already is inserted in one statement. */
 export function toCallRow(begin: BeginEntry, end: EndEntry | undefined, seq: number, instance: string): CallsTable {
   const after = end === undefined ? RUNNING : toEndColumns(end);
   return {
@@ -38,7 +38,7 @@ export function toCallRow(begin: BeginEntry, end: EndEntry | undefined, seq: num
   };
 }
 
-/** There is nothing to count yet: it counts as digested until it ends. */
+/** Nothing to count yet, so it is marked as digested until it ends. */
 const RUNNING: EndColumns = {
   status: 'running',
   decision: null,

@@ -33,7 +33,7 @@ const CALL_COLUMNS = [
   'digested',
 ] as const satisfies readonly (keyof CallsTable)[];
 
-/** What an end knows of a call. Whatever was counted before it is counted anew. */
+/** The fields of a call's end. Tokens are counted again. */
 const END_COLUMNS = [
   'status',
   'decision',
@@ -88,7 +88,7 @@ const ROUND_COLUMNS = [
   'params_digest',
 ] as const satisfies readonly (keyof CallRoundsTable)[];
 
-/** What must be known of a call before it can be changed. */
+/** The stored facts needed to change a call. */
 const FACT_COLUMNS = [
   'seq',
   'id',
@@ -153,15 +153,15 @@ export type CallFacts = Pick<
 >;
 
 export interface CallStatements {
-  /** Changes nothing where the key is taken. */
+  /** No effect if the key is taken. */
   readonly begin: Template<CallsTable>;
   readonly bodies: Template<CallBodiesTable>;
-  /** Changes nothing where it is there already. */
+  /** No effect if it exists. */
   readonly round: Template<CallRoundsTable>;
   readonly end: Template<EndColumns & { readonly seq: number }>;
   readonly result: Template<ResultColumns & { readonly seq: number }>;
   readonly at: Template<{ readonly seq: number }, CallFacts>;
-  /** From one key up to, and without, another. */
+  /** A half-open key range. */
   readonly between: Template<{ readonly from: number; readonly to: number }, CallFacts>;
   readonly digest: Template<Pick<CallsTable, 'seq' | 'input_tokens' | 'output_tokens'>>;
   readonly running: Template<{ readonly instance: string }, CallFacts>;

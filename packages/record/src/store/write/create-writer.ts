@@ -11,7 +11,7 @@ import { createTitles } from './titles.ts';
 import { readUndigested } from './undigested.ts';
 
 /**
- * The writing half of the store, on any engine.
+ * The writing half of the store, for any engine.
  *
  * @example
  * const writer = createStoreWriter(await openSqlite({ file: 'record.db' }));
@@ -40,7 +40,7 @@ export function createStoreWriter(engine: Engine, now: () => number = Date.now):
     digest: async (digests) =>
       digests.length === 0
         ? undefined
-        : // What was counted is counted again if the machine loses it: no need to wait for the disk.
+        : // Not durable: lost counts are counted again.
           engine.transact((tx) => storeDigests(tx, digests, { statements, text, now: now() }), false),
     register: instances.register,
     beat: instances.beat,

@@ -10,7 +10,7 @@ interface OfSession {
 
 export interface DeleteStatements {
   readonly calls: Template<OfSession, { seq: number; input_tokens: number | null }>;
-  /** In the order in which they must run. */
+  /** In the required order. */
   readonly steps: readonly Template<OfSession>[];
 }
 
@@ -44,7 +44,7 @@ export function createDeleteStatements(db: Kysely<Schema>): DeleteStatements {
   };
 }
 
-/** Deletes a session and everything of it, whatever its size, and says how many calls that were. */
+/** Deletes a session with all its data, and returns its number of calls. */
 export async function deleteSession(
   tx: Transaction,
   id: string,
@@ -54,7 +54,7 @@ export async function deleteSession(
   const from = calls.at(0)?.seq ?? 0;
   const to = calls.at(-1)?.seq ?? 0;
   await tx.run([
-    // Only what was counted has words.
+    // Only counted calls have indexed words.
     ...text.remove(calls.filter((call) => call.input_tokens !== null).map(({ seq }) => seq)),
     ...totals.flatMap(({ takeOut, dropEmpty, hours }) => [
       takeOut({ session: id }),

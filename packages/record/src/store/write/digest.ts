@@ -6,7 +6,7 @@ import { readSessions } from './session-changes.ts';
 import type { Statements } from './statements.ts';
 import { createTotalsChange } from './totals.ts';
 
-/** Takes up what was counted, for calls that wait for it; others were counted before, or are gone. */
+/** Stores token counts for calls that wait for them; counted or deleted calls are skipped. */
 export async function storeDigests(
   tx: Transaction,
   digests: readonly Digest[],
@@ -19,7 +19,7 @@ export async function storeDigests(
   const events = createEventTexts(statements);
   const totals = createTotalsChange(statements.totals);
   const ids = new Set(waiting.map((call) => call.session_id));
-  // Counting opens and closes nothing, so it does not matter whose gateway this is.
+  // Counting does not change sessions' ownership, so any gateway may do it.
   const sessions = await readSessions(tx, ids, { statements, events, instance: '' });
   const changes = waiting.flatMap((call) => {
     const digest = bySeq.get(call.seq);

@@ -7,13 +7,13 @@ import type { Statements } from './statements.ts';
 /** The events of one transaction, in order. */
 export interface EventTexts {
   readonly add: (type: GatewayEvent['type'], data: GatewayEvent['data'], at: number) => void;
-  /** The same for a call, made of parts: there are two for every call. */
+  /** The same for a call, concatenated from parts for speed: there are two for every call. */
   readonly addCall: (type: CallEventType, head: CallHead, state: CallState) => void;
-  /** Puts them into the store, as the last thing of the transaction. */
+  /** Inserts them, last in the transaction. */
   readonly store: (tx: Transaction, at: number) => Promise<EventBatch | undefined>;
 }
 
-/** What an event says of how a call is. */
+/** The state fields of a call's event. */
 interface CallState {
   readonly status: CallStatusName;
   readonly durationMs: number | null;
@@ -21,7 +21,7 @@ interface CallState {
   readonly at: number;
 }
 
-/** What all events of a call say of it, as JSON without the closing brace. */
+/** The fields shared by all events of a call, as JSON without the closing brace. */
 export type CallHead = string;
 
 type CallEventType = GatewayEvent['type'] & `tool_calls.${string}`;
@@ -42,7 +42,7 @@ export function createEventTexts(statements: Pick<Statements, 'events'>): EventT
       if (events.length === 0) return undefined;
       const [rows] = await tx.read([statements.events({ at, events: JSON.stringify(events) })]);
       const batch = rows?.[0]?.batch;
-      if (batch === undefined) throw new Error('The store took events and gave them no number.');
+      if (batch === undefined) throw new Error('The store returned no number for an event batch.');
       return { batch, events };
     },
   };
@@ -50,13 +50,13 @@ export function createEventTexts(statements: Pick<Statements, 'events'>): EventT
 
 type HeadColumns = 'id' | 'session_id' | 'server' | 'tool' | 'class' | 'client_name' | 'summary';
 
-/** What listeners hear of a call: a line for a table, and not all that went in or came out. */
+/** A call's event: the fields of a table row, without its bodies. */
 export function toCallHead(call: Pick<CallsTable, HeadColumns>, title: string): CallHead {
   const { id, session_id, server, tool, class: toolClass, client_name, summary } = call;
   return JSON.stringify({ id, session_id, server, tool, class: toolClass, title, client_name, summary }).slice(0, -1);
 }
 
-/** Moments of one batch are close together, so most of the text is the same for many of them. */
+/** Times in one batch are close, so cache the text up to the second. */
 function createTimestamps(): (at: number) => string {
   let second = Number.NaN;
   let text = '';
@@ -64,7 +64,7 @@ function createTimestamps(): (at: number) => string {
     const current = Math.floor(at / 1_000);
     if (current !== second) {
       second = current;
-      // Up to the milliseconds: 2026-07-28T09:30:00.
+      // Without milliseconds: 2026-07-28T09:30:00.
       text = new Date(current * 1_000).toISOString().slice(0, -4);
     }
     return `${text}${String(Math.floor(at) - current * 1_000).padStart(3, '0')}Z`;

@@ -18,7 +18,7 @@ type Position = Pick<InstancesTable, 'id' | 'journal_file' | 'journal_offset'>;
 export interface InstanceStatements {
   readonly all: Template<object, InstancesTable>;
   readonly byId: Template<{ readonly id: string }, InstancesTable>;
-  /** Puts one back that is there no more; one that is there is only seen. */
+  /** Inserts a missing instance; otherwise updates its heartbeat. */
   readonly put: Template<InstancesTable>;
   readonly see: Template<Pick<InstancesTable, 'id' | 'seen_at'>>;
   readonly journal: Template<Position>;

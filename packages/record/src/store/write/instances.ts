@@ -3,25 +3,28 @@ import type { InstancesTable } from '../schema.ts';
 import type { Instance, JournalPosition, StoreWriter } from '../store.ts';
 import type { InstanceStatements } from './instance-statements.ts';
 
-/** As many as keys have room for: see `record/sequence.ts`. */
+/** As many as keys support: see `record/sequence.ts`. */
 const SLOTS = 8;
 
-/** Who writes here, and how far each has come. */
+/** The registered instances and their journal positions. */
 export interface Instances extends Pick<StoreWriter, 'register' | 'beat' | 'instances'> {
-  /** What keeps the position with what was applied up to it; `undefined` where that was applied before, or nobody knows of it. */
+  /**
+   * Returns the statement that stores the position; `undefined` if the batch was applied before or the instance is
+   * unknown.
+   */
   readonly advance: (
     tx: Transaction,
     instance: string,
     until: JournalPosition,
   ) => Promise<readonly Statement[] | undefined>;
   readonly advanced: (instance: string, until: JournalPosition) => void;
-  /** Those that were registered here and live. */
+  /** Instances registered here that are alive. */
   readonly ids: () => readonly string[];
   readonly forgotten: (instance: string) => void;
 }
 
 export function createInstances(engine: Engine, statements: InstanceStatements): Instances {
-  // Those that were registered here. Another gateway that takes one of them for dead deletes it; it is put back while it lives.
+  // Instances registered here. If another gateway wrongly deletes one, it is inserted again.
   const ours = new Map<string, InstancesTable>();
   return {
     register: async ({ id, pid, host, at }) => {
@@ -52,7 +55,7 @@ export function createInstances(engine: Engine, statements: InstanceStatements):
       const [[row] = []] = await tx.read([statements.byId({ id })]);
       if (row !== undefined && !isAfter(until, toPosition(row))) return undefined;
       const own = ours.get(id);
-      // Somebody else has buried it meanwhile, with everything that it left.
+      // Another gateway has closed it meanwhile and cleaned up.
       if (row === undefined && own === undefined) return undefined;
       return [
         ...(row === undefined && own !== undefined ? [statements.put(own)] : []),
@@ -69,7 +72,7 @@ export function createInstances(engine: Engine, statements: InstanceStatements):
   };
 }
 
-/** The lowest that nobody has; where all are taken, the lowest of those that the fewest share. */
+/** The lowest free slot; if all are taken, the lowest of the least shared. */
 function freeSlot(others: readonly InstancesTable[]): number {
   const holders = Array.from({ length: SLOTS }, (_, slot) => others.filter((other) => other.slot === slot).length);
   return holders.indexOf(Math.min(...holders));

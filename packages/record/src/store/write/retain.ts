@@ -6,15 +6,15 @@ import { createDeleteStatements, deleteSession } from './delete-session.ts';
 import type { TotalsStatements } from './totals-statements.ts';
 import { trimApprovals, trimEvents, trimVersions } from './trim.ts';
 
-/** How much is deleted before somebody else gets a turn: some 50 ms. Only a session that is larger takes longer, and goes alone. */
+/** The work per chunk: about 50 ms. A larger session is deleted alone in one chunk. */
 const CALLS_PER_PIECE = 500;
 const SESSIONS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
-/** To find forms of tools without calls, calls have to be gone through. */
+/** Finding tool versions without calls needs a scan. */
 const VERSIONS_EVERY_MS = 3_600_000;
 
 /**
- * Makes the function that deletes the oldest of what exceeds the limits.
+ * Creates the function that deletes the oldest data beyond the limits.
  *
  * @example
  * const retain = createRetention(engine, statements.totals);
@@ -26,7 +26,7 @@ export function createRetention(
 ): (limits: RetentionLimits, now: number) => Promise<Retained> {
   const parts = { statements: createDeleteStatements(engine.db), totals, text: engine.text };
   const remove = (id: string): Promise<number> =>
-    // What is deleted once more after a power failure does not need to be on disk at once.
+    // Not durable: a deletion lost in a power failure is repeated.
     engine.transact((tx) => deleteSession(tx, id, parts), false);
 
   let nextVersions = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ export function createRetention(
   };
 }
 
-/** One in which nothing has happened for too long. */
+/** A session that was idle for too long. */
 function stale(db: Kysely<Schema>, oldest: number): Promise<Candidate | undefined> {
   return db
     .selectFrom('sessions')
@@ -68,7 +68,7 @@ function stale(db: Kysely<Schema>, oldest: number): Promise<Candidate | undefine
     .executeTakeFirst();
 }
 
-/** One too many: the oldest that is closed. Only where more are active than there may be at all, the one that was idle longest. */
+/** One too many: the oldest closed session. If active ones alone exceed the limit, the longest idle one. */
 async function surplus(db: Kysely<Schema>, limit: number): Promise<Candidate | undefined> {
   const { count } = await db
     .selectFrom('sessions')
@@ -81,8 +81,8 @@ async function surplus(db: Kysely<Schema>, limit: number): Promise<Candidate | u
 }
 
 /**
- * The oldest that is closed, while the store is too large. Active ones are left alone however large they are: what is under way is
- * not forgotten, and a session without its beginning would tell something else.
+ * The oldest closed session while the store is too large. Active sessions are kept whatever their size, because a
+ * session without its beginning would be misleading.
  */
 async function oversize({ db, size }: Engine, { bytes }: RetentionLimits): Promise<Candidate | undefined> {
   return (await size()) > bytes ? oldestClosed(db) : undefined;

@@ -4,9 +4,9 @@ import type { Statement } from '../engine.ts';
 import type { CallsTable, SessionsTable } from '../schema.ts';
 import type { SessionStatements } from './session-statements.ts';
 
-/** How a session changes in one transaction: numbers are what is added, so that gateways that share it add up. */
+/** A session's changes in one transaction: numbers are increments, so that several gateways can share it. */
 export interface SessionChange {
-  /** As stored before; `undefined` where the transaction makes it. */
+  /** The stored state before; `undefined` if the transaction creates it. */
   readonly before: SessionsTable | undefined;
   readonly change: SessionsTable;
   readonly servers: Set<string>;
@@ -43,14 +43,14 @@ export function sessionOf(entry: SessionEntry, instance: string): SessionChange 
   return newSession(start, entry.at, instance);
 }
 
-/** For a call whose session is gone: it was deleted for its age while a call was on its way. */
+/** Recreates a session that was deleted by age while a call was in progress. */
 export function sessionOfCall(begin: BeginEntry, instance: string): SessionChange {
   const { session: id, principal, client, era, mode } = begin;
   const start = { id, principal, client_name: client, client_version: null, conversation: null, era, mode };
   return newSession(start, begin.at, instance);
 }
 
-/** It goes on, with this gateway: whoever opened it last closes it. */
+/** Reopened by this gateway: the last one to open it closes it. */
 export function open(session: SessionChange, at: number, instance: string): void {
   const { change } = session;
   Object.assign(change, { status: 'active', end_time: null, end_reason: null, instance_id: instance });
@@ -61,7 +61,7 @@ export function close(session: SessionChange, at: number, reason: string): void 
   Object.assign(session.change, { status: 'closed', end_time: at, end_reason: reason });
 }
 
-/** Whether another gateway has closed it, or has closed it for this one, which was only slow. */
+/** Whether another gateway closed it, or closed it for this one because it seemed dead. */
 export const wasClosedByOthers = ({ change }: SessionChange, instance: string): boolean =>
   change.status === 'closed' && (change.instance_id !== instance || change.end_reason === 'interrupted');
 
@@ -73,7 +73,7 @@ export function countBegin(session: SessionChange, begin: BeginEntry): void {
   touch(session, begin.at);
 }
 
-/** The call as it began: what it runs a risk with when it leaves counts once it is known to have left. */
+/** The begun call: its risks count once it is known to have been sent. */
 export function countEnd(session: SessionChange, end: EndEntry, call: BegunCall): void {
   const { change } = session;
   if (end.status === 'error') change.error_count += 1;
@@ -83,7 +83,7 @@ export function countEnd(session: SessionChange, end: EndEntry, call: BegunCall)
   run(session, end.legs, call.started_at);
 }
 
-/** Nobody knows whether it has left: it is taken for one that has. */
+/** Unknown whether it was sent: assume so. */
 export function countInterrupted(session: SessionChange, call: BegunCall): void {
   run(session, legsOf(call), call.started_at);
 }
@@ -108,7 +108,7 @@ function touch(session: SessionChange, at: number): void {
   session.isCounted = true;
 }
 
-/** From the beginning of the first call that ran it. */
+/** From the start of the first call with the risk. */
 function run(session: SessionChange, legs: readonly RiskLeg[], startedAt: number): void {
   for (const leg of legs) {
     if (session.change[leg] !== null) continue;
@@ -122,7 +122,7 @@ type BegunCall = Pick<CallsTable, 'legs' | 'started_at'>;
 /** Written by `toCallRow`. */
 const legsOf = ({ legs }: BegunCall): readonly RiskLeg[] => (legs === '' ? [] : (legs.split(' ') as RiskLeg[]));
 
-/** One statement for the session, and one for each server that it called. */
+/** One statement for the session, and one for each server it called. */
 export function toStatements(session: SessionChange, to: SessionStatements): readonly Statement[] {
   const { before, change, servers } = session;
   if (before !== undefined && !session.isCounted && STATE.every((column) => before[column] === change[column]))
@@ -133,7 +133,7 @@ export function toStatements(session: SessionChange, to: SessionStatements): rea
   ];
 }
 
-/** What listeners hear of it. What was stored before was read in the same transaction, so the sum is what is stored after it. */
+/** Its event. The previous state was read in the same transaction, so the sum is the new state. */
 export function toSessionData({ before, change }: SessionChange): GatewayEvent['data'] {
   return {
     session_id: change.id,

@@ -13,12 +13,12 @@ import {
 } from './session-change.ts';
 import type { Statements } from './statements.ts';
 
-/** The sessions that a transaction changes, each written and told about once. */
+/** The sessions that a transaction changes; each is written and emitted once. */
 export interface SessionChanges {
   readonly get: (id: string) => SessionChange | undefined;
   readonly create: (session: SessionChange, at: number) => SessionChange;
   readonly note: (entry: SessionEntry | SessionEndEntry | MenuEntry) => void;
-  /** Tells what became of each, and what there is to write. */
+  /** Emits each session's event and returns its statements. */
   readonly finish: (now: number) => readonly Statement[];
 }
 
@@ -48,7 +48,7 @@ export async function readSessions(
       }
       if (session === undefined) return;
       if (entry.kind === 'menu') countMenu(session, entry);
-      // What another gateway has opened since is not ours to close.
+      // Do not close a session that another gateway reopened.
       else if (session.change.status === 'active' && session.change.instance_id === instance)
         close(session, entry.at, entry.reason);
     },

@@ -43,7 +43,7 @@ export interface SessionStatements {
   readonly byId: Template<{ readonly id: string }, SessionsTable>;
   readonly activeOf: Template<{ readonly instance: string }, SessionsTable>;
   readonly create: Template<SessionsTable>;
-  /** What counts is added; what is set once stays; the rest is as given. */
+  /** Counters are incremented; values that are set once stay; other columns are replaced. */
   readonly change: Template<SessionsTable>;
   readonly addServer: Template<SessionServersTable>;
 }

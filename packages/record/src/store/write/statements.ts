@@ -6,7 +6,7 @@ import { createSessionStatements, type SessionStatements } from './session-state
 import { compileTemplate, type Template } from './template.ts';
 import { createTotalsStatements, type TotalsStatements } from './totals-statements.ts';
 
-/** Everything that is written for every batch, compiled once. */
+/** The statements of every batch, compiled once. */
 export interface Statements {
   readonly calls: CallStatements;
   readonly approvals: ApprovalStatements;

@@ -4,7 +4,7 @@ import type { Transaction } from '../engine.ts';
 import { toApprovalEnd, toApprovalRow } from './approval-rows.ts';
 import type { ApprovalFacts, ApprovalStatements } from './approval-statements.ts';
 
-/** What listeners hear of an entry. */
+/** The event of an entry. */
 export interface ApprovalEvent {
   readonly type: GatewayEvent['type'] & `approvals.${string}`;
   readonly data: GatewayEvent['data'];
@@ -12,8 +12,8 @@ export interface ApprovalEvent {
 }
 
 /**
- * Writes questions to people, and how they ended, one after the other: there are few of them. Says by the place of an entry what
- * there is to tell; nothing where it was applied before, or where an end has no question.
+ * Writes approval requests and their ends one by one, because they are rare. Returns the event for each entry index;
+ * none if it was applied before, or if an end has no request.
  */
 export async function storeApprovals(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function storeApprovals(
   return events;
 }
 
-/** What an event says of an approval: a line for a table, and not what the call was to be made with. */
+/** An approval's event: the fields of a table row, without the call's arguments. */
 export function toApprovalData(approval: ApprovalFacts, status: ApprovalStatusName): GatewayEvent['data'] {
   const { id, call_id, session_id, server, tool, title, class: toolClass, client_name, reason } = approval;
   const expires_at = new Date(approval.expires_at).toISOString();

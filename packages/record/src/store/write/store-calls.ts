@@ -4,10 +4,10 @@ import type { CallChange } from './call-change.ts';
 import { toBodiesRow, toCallRow, toEndColumns, toResultColumns, toRoundRow } from './call-rows.ts';
 import type { CallFacts, CallStatements } from './call-statements.ts';
 
-/** How many keys are looked through at once for a free one, or for a call that got another than its own: one millisecond's. */
+/** How many keys to scan at once for a free one, or for a moved call: those of one millisecond. */
 const KEYS_PER_LOOK = 2_048;
 
-/** Writes calls, and notes in each change what was new. */
+/** Writes calls, and marks in each change what is new. */
 export async function storeCalls(
   tx: Transaction,
   changes: readonly CallChange[],
@@ -35,7 +35,7 @@ export async function storeCalls(
   await tx.run(changes.flatMap((change) => laterRounds(change, calls)));
 }
 
-/** None of a call that is not stored: its session was deleted meanwhile. */
+/** Skip calls that are not stored: their session was deleted meanwhile. */
 function laterRounds({ rounds, isBegun, seq, before }: CallChange, calls: CallStatements): readonly Statement[] {
   const stored = isBegun ? seq : before?.seq;
   if (rounds === undefined || stored === undefined) return NONE;
@@ -48,7 +48,7 @@ function bodiesAndEnds(change: CallChange, calls: CallStatements, text: TextInde
   const { begin, end, before } = change;
   if (change.isBegun && begin !== undefined) return [calls.bodies(toBodiesRow(begin, end, change.seq))];
   if (end === undefined || before === undefined) return [];
-  // Whoever was taken for dead and lived on knows better how its call has ended.
+  // A gateway that was presumed dead has the call's real end.
   if (before.status !== 'running' && before.status !== 'interrupted') return [];
   change.isEnded = true;
   const { seq } = before;
@@ -60,9 +60,8 @@ function bodiesAndEnds(change: CallChange, calls: CallStatements, text: TextInde
 }
 
 /**
- * The key of a call that begins is taken: by itself, when it was applied before, or by a call from before the clock was set back.
- * Then it gets the next free one. Its id keeps the key that it was meant to have, and that is how it is found again, also by whoever
- * takes over after a crash.
+ * The key of a begun call exists: from an earlier apply, or from another call before the clock was set back. A new call
+ * gets the next free key. Its id keeps the original key, so that it is found again, even after a crash.
  */
 async function settleTaken(tx: Transaction, change: CallChange, calls: CallStatements): Promise<void> {
   for (let from = change.seq; ; from += KEYS_PER_LOOK) {
@@ -82,7 +81,7 @@ async function findMoved(
   { seq }: CallChange,
   { calls, instance }: { readonly calls: CallStatements; readonly instance: string },
 ): Promise<CallFacts | undefined> {
-  // As far as it may have been moved: to the first key that was free.
+  // The range a call may have moved within: up to the first free key.
   for (let from = seq; ; from += KEYS_PER_LOOK) {
     const rows = await lookFrom(tx, from, calls);
     const found = rows.find((row) => isCall(row, seq, instance));

@@ -1,10 +1,10 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { RowStatement } from '../engine.ts';
 
-/** A statement whose text is there already; only its values are filled in. */
+/** A compiled statement whose values are filled in later. */
 export type Template<Values, Row = unknown> = (values: Values) => RowStatement<Row>;
 
-/** Stands for values where there are none yet. */
+/** Placeholders for values. */
 export interface Slots<Values> {
   <K extends keyof Values>(name: K): Values[K];
   /** One for each of these columns. */
@@ -23,7 +23,7 @@ export function compileTemplate<Values extends object, Row = unknown>(
   build: (slot: Slots<Values>) => Compilable<Row>,
 ): Template<Values, Row> {
   const { sql, parameters }: CompiledQuery = build(createSlots()).compile();
-  // A parameter that is no slot is the same for every use.
+  // A parameter that is not a placeholder is constant.
   const names = parameters.map((parameter) =>
     parameter instanceof Slot ? (parameter.name as keyof Values) : undefined,
   );
@@ -34,10 +34,10 @@ export function compileTemplate<Values extends object, Row = unknown>(
 }
 
 function createSlots<Values extends object>(): Slots<Values> {
-  // Kysely hands parameters through without looking at them, so a slot can pass for the value that will be there.
+  // Kysely passes parameters through unread, so a placeholder can stand in for the value.
   const slot = <K extends keyof Values>(name: K): Values[K] => new Slot(name) as Values[K];
   const each = <K extends keyof Values>(columns: readonly K[]): Pick<Values, K> =>
-    // Object.fromEntries forgets which keys it was given.
+    // Object.fromEntries loses the key type.
     Object.fromEntries(columns.map((column) => [column, slot(column)])) as Pick<Values, K>;
   return Object.assign(slot, { each });
 }

@@ -1,15 +1,15 @@
 import type { Transaction } from '../engine.ts';
 import type { Statements } from './statements.ts';
 
-/** How tools call themselves, by the form in which they were called. Events name them, so that listeners need not ask. */
+/** Titles by tool version, so that events can include them. */
 export interface Titles {
-  /** Looks up those that are not known here yet. */
+  /** Loads unknown titles. */
   readonly load: (tx: Transaction, versions: readonly (string | null | undefined)[]) => Promise<void>;
-  /** Of a call whose form was loaded; the name of the tool where it has none. */
+  /** The title for a call with a loaded version; the tool's name if it has none. */
   readonly of: (call: { readonly version_id: string | null; readonly tool: string }) => string;
 }
 
-/** More forms of tools than are called in a while. What is known stays true, since the id of a form is a digest of it. */
+/** More versions than are in use. Entries never expire, because a version's id is a digest. */
 const MAX_KNOWN = 10_000;
 
 export function createTitles(statements: Pick<Statements, 'title'>): Titles {

@@ -7,24 +7,24 @@ type TotalsKey = Pick<CallTotalsTable, 'hour' | 'server' | 'tool' | 'class' | 's
 export type TotalsSums = Omit<CallTotalsTable, keyof TotalsKey>;
 type TotalsTable = 'call_totals' | 'call_totals_by_day' | 'call_totals_by_class';
 
-/** What a row of a table of totals is for. */
+/** The key of a totals row. */
 export interface TotalsCut {
   readonly table: TotalsTable;
   readonly hours: number;
-  /** Else server, tool and decision are ''. */
+  /** Otherwise server, tool and decision are ''. */
   readonly isByTool: boolean;
 }
 
-/** What is written to one of the tables of totals. */
+/** The values of a totals row. */
 export interface TotalsStatements extends TotalsCut {
   readonly add: Template<CallTotalsTable>;
   readonly dropIfEmpty: Template<TotalsKey>;
-  /** Adds the calls of a session once more, with a minus. */
+  /** Subtracts a session's calls. */
   readonly takeOut: Template<{ readonly session: string }>;
   readonly dropEmpty: Template<{ readonly from: number; readonly to: number }>;
 }
 
-/** Keys of calls are times: so many of them make an hour. */
+/** Keys encode times: this many make an hour. */
 export const KEYS_PER_HOUR: number = seqAt(3_600_000);
 
 const KEY_COLUMNS = ['hour', 'server', 'tool', 'class', 'status', 'decision'] as const;
@@ -54,7 +54,7 @@ export function createTotalsStatements(db: Kysely<Schema>, cut: TotalsCut): Tota
   };
 }
 
-/** For an insert that finds the row there already. */
+/** For an upsert on an existing row. */
 function sumsWith(table: TotalsTable): Record<keyof TotalsSums, RawBuilder<number>> {
   const added = (column: keyof TotalsSums): RawBuilder<number> =>
     sql`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
@@ -67,7 +67,7 @@ function sumsWith(table: TotalsTable): Record<keyof TotalsSums, RawBuilder<numbe
 }
 
 function sumsOfSession(db: Kysely<Schema>, session: string, { hours, isByTool }: TotalsCut) {
-  // Whole numbers, so what is divided is rounded down.
+  // Integer division rounds down.
   const hour = sql<number>`${sql.ref('seq')} / ${sql.lit(KEYS_PER_HOUR * hours)} * ${sql.lit(hours)}`;
   return db
     .selectFrom('calls')

@@ -2,10 +2,10 @@ import type { Statement } from '../engine.ts';
 import type { CallsTable, CallTotalsTable } from '../schema.ts';
 import { KEYS_PER_HOUR, type TotalsCut, type TotalsStatements, type TotalsSums } from './totals-statements.ts';
 
-/** What decides where a call counts, besides how it ended. */
+/** The key of a call's totals, besides its status. */
 type CallKind = Pick<CallsTable, 'seq' | 'server' | 'tool' | 'class'>;
 
-/** How the totals change: one statement for each kind of call, however many calls there were. */
+/** Changes of the totals: one statement per kind of calls. */
 export interface TotalsChange {
   readonly add: (kind: CallKind, status: string, decision: string | null, sums: TotalsSums) => void;
   readonly statements: () => readonly Statement[];
@@ -26,14 +26,14 @@ export function createTotalsChange(tables: readonly TotalsStatements[]): TotalsC
     statements: () =>
       tables.flatMap((table) =>
         inCut([...byHour.values()], table).flatMap((row) =>
-          // The last one of its kind may have gone.
+          // The last call of its kind may be gone.
           row.calls < 0 ? [table.add(row), table.dropIfEmpty(row)] : [table.add(row)],
         ),
       ),
   };
 }
 
-/** The same sums for longer than an hour, or for all tools. A batch has few kinds of calls, and hardly ever more than one hour. */
+/** The same sums for days, and for all tools. A batch has few kinds of calls, mostly in one hour. */
 function inCut(rows: readonly CallTotalsTable[], { hours, isByTool }: TotalsCut): readonly CallTotalsTable[] {
   const sums = new Map<string, CallTotalsTable>();
   for (const row of rows) {

@@ -1,11 +1,11 @@
 import type { Engine } from '../engine.ts';
 
-/** How many are deleted at once. */
+/** The most rows to delete at once. */
 const EVENTS_PER_PIECE = 1_000;
 const VERSIONS_PER_PIECE = 20;
 const APPROVALS_PER_PIECE = 500;
 
-/** Deletes the oldest batches of events beyond the newest `limit`, and says whether there are more of them. */
+/** Deletes the oldest event batches beyond `limit`, and returns whether there are more. */
 export async function trimEvents({ db, transact }: Engine, limit: number): Promise<boolean> {
   const last = await db
     .selectFrom('events')
@@ -21,7 +21,7 @@ export async function trimEvents({ db, transact }: Engine, limit: number): Promi
   return until < last.batch;
 }
 
-/** Deletes old questions to people that belong to no session any more: all others go with theirs. */
+/** Deletes old approvals without a session; others are deleted with theirs. */
 export async function trimApprovals({ db, transact }: Engine, oldest: number): Promise<boolean> {
   const orphans = db
     .selectFrom('approvals')
@@ -37,10 +37,7 @@ export async function trimApprovals({ db, transact }: Engine, oldest: number): P
   }, false);
 }
 
-/**
- * Deletes old forms of tools. The newest form of a tool stays, however old it is; so does every form that a call was made under,
- * since the call's hints are in there.
- */
+/** Deletes old tool versions, except the newest of a tool and those with calls, which hold the calls' hints. */
 export async function trimVersions({ db, transact }: Engine, oldest: number): Promise<boolean> {
   const unused = db
     .selectFrom('tool_versions as version')
@@ -60,7 +57,7 @@ export async function trimVersions({ db, transact }: Engine, oldest: number): Pr
     })
     .limit(VERSIONS_PER_PIECE);
   return transact(async (tx) => {
-    // In one transaction: a call may begin under a form that nobody has used for long.
+    // In one transaction, because a call may begin with an old version meanwhile.
     const [rows = []] = await tx.read<{ id: string }>([unused.compile()]);
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await tx.run([db.deleteFrom('tool_versions').where('id', 'in', ids).compile()]);

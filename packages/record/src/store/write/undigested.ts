@@ -4,7 +4,7 @@ import { decodeBody } from '../body-codec.ts';
 import type { CallBodiesTable, Schema } from '../schema.ts';
 import type { Undigested } from '../store.ts';
 
-/** Calls that wait to be counted, oldest first. Other gateways count their own, so that nothing is counted by two of them. */
+/** Uncounted calls, oldest first. Excludes those of other live gateways, so that none is counted twice. */
 export async function readUndigested(
   db: Kysely<Schema>,
   limit: number,
@@ -14,7 +14,7 @@ export async function readUndigested(
     .selectFrom('calls')
     .innerJoin('call_bodies', 'call_bodies.seq', 'calls.seq')
     .selectAll('call_bodies')
-    // As text in the statement: an index of a part of a table is used only where the statement names that part.
+    // A literal, because a partial index is used only if the statement repeats its condition.
     .where('calls.digested', '=', sql.lit(0))
     .where('calls.instance_id', 'not in', others(db, ours))
     .orderBy('calls.seq')
@@ -48,11 +48,11 @@ function resultOf(row: CallBodiesTable): Body | null {
     isCut: row.result_cut === 1,
     redactions: row.result_redactions,
   };
-  // Written by `toResultColumns`, from a value of this type.
+  // Written by `toResultColumns` from this type.
   return row.result_readable === null ? body : { ...body, readable: JSON.parse(row.result_readable) as Readable };
 }
 
-/** One that cannot be read any more is counted as none: the calls behind it are to be counted all the same. */
+/** An unreadable body counts as empty, so that later calls are counted. */
 function textOf(bytes: Uint8Array | null, encoding: number): string | undefined {
   try {
     return bytes === null ? undefined : decodeBody(bytes, encoding);
