@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeTools } from '../tools.ts';
+import { footprintBench } from './footprint/main.ts';
 import { hostileBench } from './hostile/main.ts';
 import { measureCalls } from './measure/calls.ts';
 import { measureLists } from './measure/lists.ts';
@@ -21,7 +22,7 @@ import type { Upstream } from './targets/target.ts';
 import { toolmarkOverStdio, toolmarkWithoutAuth, toolmarkWithToken } from './targets/toolmark.ts';
 
 /**
- * `gateway [--only hostile] [--quick] [--json FILE]`: compares Toolmark with a minimal relay and with other gateways,
+ * `gateway [--only hostile|memory] [--quick] [--json FILE]`: compares Toolmark with a minimal relay and with other gateways,
  * in one run.
  */
 export async function gatewayBench(args: readonly string[]): Promise<void> {
@@ -30,16 +31,19 @@ export async function gatewayBench(args: readonly string[]): Promise<void> {
     options: { quick: { type: 'boolean', default: false }, json: { type: 'string' }, only: { type: 'string' } },
   });
   const { only } = values;
-  if (only !== undefined && only !== 'hostile') throw new Error(`--only takes hostile, not ${only}`);
+  if (only !== undefined && only !== 'hostile' && only !== 'memory')
+    throw new Error(`--only takes hostile or memory, not ${only}`);
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bench-'));
   const interruption = Promise.withResolvers<'interrupted'>();
   const interrupt = (): void => interruption.resolve('interrupted');
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     const work =
-      only === 'hostile'
-        ? hostileBench(values.quick, values.json, folder)
-        : measureAll(values.quick ? QUICK : FULL, folder).then((results) => publish(results, values.json));
+      only === 'memory'
+        ? measureFootprints(folder)
+        : only === 'hostile'
+          ? hostileBench(values.quick, values.json, folder)
+          : measureAll(values.quick ? QUICK : FULL, folder).then((results) => publish(results, values.json));
     if ((await Promise.race([work, interruption.promise])) === 'interrupted') process.exitCode = 130;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -97,6 +101,12 @@ async function measureAll(plan: Plan, folder: string): Promise<Results> {
       return measureMemory(targets, many, many.length * TOOLS_EACH, folder);
     }),
   };
+}
+
+async function measureFootprints(folder: string): Promise<void> {
+  const large = stdioUpstream('bench', '--tools', await toolsFile(folder, 999));
+  const targets = [floor, toolmarkWithToken, ...findPeers()].filter(({ upstreams }) => upstreams.includes('stdio'));
+  await footprintBench(targets, { small: stdioUpstream('bench'), large }, folder);
 }
 
 function stdioUpstream(name: string, ...args: readonly string[]): Upstream {
