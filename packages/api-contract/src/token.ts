@@ -84,9 +84,6 @@ export const retiredTokenSchema = z.object({
   removed: z.string().nullable(),
 });
 
-/** `DELETE /api/v1/shared-token`. */
-export type RetiredToken = Shape<typeof retiredTokenSchema>;
-
 export const newTokenSchema = z.object({ token: z.string(), named: namedTokenSchema });
 
 /** The answer: the only time that the token is shown. */

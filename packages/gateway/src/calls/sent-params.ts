@@ -30,7 +30,7 @@ export const comesBack = (params: JsonObject): boolean =>
   typeof params['requestState'] === 'string' || params['inputResponses'] !== undefined;
 
 /** The params without what was an answer to us: that is not the server's. */
-export function withoutAnswer(params: JsonObject): JsonObject {
+function withoutAnswer(params: JsonObject): JsonObject {
   if (!isApprovalState(params['requestState'])) return params;
   const { requestState, inputResponses, ...rest } = params;
   return rest;

@@ -85,7 +85,7 @@ export interface CallSession {
 }
 
 /** What was weighed, and the policy that weighed it. */
-export interface WeighedCall {
+interface WeighedCall {
   readonly facts: PolicyCall;
   readonly policy: Policy;
 }

@@ -60,7 +60,7 @@ export interface Recorder extends ApprovalRecord {
 }
 
 /** A call whose end is on its way into the journal. */
-export interface EndedCall {
+interface EndedCall {
   readonly isSafe: Promise<void>;
   /** What was written of its result; `undefined` where nothing was. */
   readonly written: WrittenResult | undefined;
