@@ -76,6 +76,13 @@ export const getCached = <T>(question: Question<T>, maxAgeMs: number): Promise<T
     staleTime: maxAgeMs,
   });
 
+/** Stores an answer that came with a change. A request that was sent before the change must not replace it. */
+export function storeAnswer<T>(question: Question<T>, answer: T): void {
+  const queryKey = keyOf(question);
+  void queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData<T>(queryKey, () => answer);
+}
+
 const tookMs = new WeakMap<object, number>();
 const planned = new WeakSet<object>();
 

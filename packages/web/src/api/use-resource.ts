@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/vue-query';
 import { type ComputedRef, computed, type MaybeRefOrGetter, onScopeDispose, type Ref, toValue } from 'vue';
 import { type LiveEvent, listen } from '../live/live.ts';
 import { type ApiFailure, toFailure } from './api-failure.ts';
-import { ask, keyOf, POLL_MS, type Question, queries, refetchSoon } from './queries.ts';
+import { ask, keyOf, POLL_MS, type Question, queries, refetchSoon, storeAnswer } from './queries.ts';
 
 export interface Resource<T> {
   /** The latest answer; stays until a newer one arrives. */
@@ -78,8 +78,7 @@ export function useResource<T>(
       if (asked.value !== undefined) await query.refetch();
     },
     set: (value) => {
-      void queries.cancelQueries({ queryKey: key.value, exact: true });
-      queries.setQueryData<T>(key.value, () => value);
+      if (asked.value !== undefined) storeAnswer(asked.value, value);
     },
   };
 }

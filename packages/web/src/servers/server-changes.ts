@@ -33,7 +33,6 @@ export const beginSignIn = (name: string): Promise<UpstreamSignIn> => post<Upstr
 
 /**
  * @param address the final address of the user's browser
- * @param address where the browser of that person ended up
  */
 export const completeSignIn = (name: string, address: string): Promise<Server> =>
   post<Server>(`${pathOf(name)}/sign-in/complete`, { body: { address } });

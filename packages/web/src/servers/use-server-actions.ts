@@ -1,5 +1,6 @@
 import { type Ref, ref } from 'vue';
 import { toFailure } from '../api/api-failure.ts';
+import { storeAnswer } from '../api/queries.ts';
 import { visibleLine } from '../text/visible.ts';
 import { toast } from '../ui/toasts.ts';
 import { restartMessage } from './labels.ts';
@@ -54,7 +55,8 @@ export function useServerActions(onDone: () => void): ServerActions {
     },
     remove: (name) =>
       act(name, async () => {
-        await removeServer(name);
+        // The list shows the change at once, and not only when it is asked for again.
+        storeAnswer('/servers', await removeServer(name));
         return `${visibleLine(name, 60)} was removed.`;
       }),
   };
