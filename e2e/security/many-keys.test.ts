@@ -71,7 +71,7 @@ describe('a message of 800,000 keys', () => {
     const attacked = await startRoomy();
     const attack = attacked.attack('keys', { count: COUNT });
     expect(await callMeanwhile(attacked, attack)).toBeLessThan(PATIENCE_MS);
-    expect(await attack).toContain('more than 50000 values. resultValues in its entry of the config');
+    expect(await attack).toContain('more than 50000 values. resultValues in its config entry sets the limit');
     expect(await attacked.attack('echo', { text: 'still here' })).toBe('still here');
     expect(attacked.reached()).toEqual(['keys', 'echo']);
   });

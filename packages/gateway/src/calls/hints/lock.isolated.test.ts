@@ -86,7 +86,7 @@ describe('the lock', () => {
     world.offer('notes', job({ destructiveHint: false }));
     expect(await accept(world)).toMatchObject({
       ok: false,
-      error: { kind: 'unwritable', message: expect.stringContaining('another process') },
+      error: { kind: 'unwritable', message: expect.stringContaining('Another process was writing') },
     });
     held.mockRestore();
     expect(await world.readLock()).toBe(before);

@@ -370,7 +370,7 @@ describe('a recorder that ends', () => {
   it('answers nobody after that', async () => {
     const recorder = start();
     await recorder.close();
-    await expect(recorder.reader.calls({}, PAGE)).rejects.toThrow('stopped');
+    await expect(recorder.reader.calls({}, PAGE)).rejects.toThrow('The gateway is stopping.');
   });
 });
 

@@ -120,7 +120,7 @@ describe('cookbook', () => {
     ['nc_cookbook_create_recipe', { name: 'x', cook_time: 'PT' }, 'INVALID_INPUT', ''],
     ['nc_cookbook_import_recipe', { url: 'file:///etc/passwd' }, 'INVALID_INPUT', ''],
     ['nc_cookbook_import_recipe', { url: 'http://127.0.0.1:1/none' }, 'INVALID_ARGUMENT', 'URL is not allowed'],
-    ['nc_cookbook_import_recipe', { url: 'https://example.org/x' }, 'UNEXPECTED_REPLY', 'does not reach the web'],
+    ['nc_cookbook_import_recipe', { url: 'https://example.org/x' }, 'UNEXPECTED_REPLY', 'does not access the web'],
     ['nc_cookbook_set_config', {}, 'INVALID_ARGUMENT', ''],
     ['nc_cookbook_get_recipes_with_keywords', { keywords: [] }, 'INVALID_INPUT', ''],
   ])('%s refuses %j with %s', async (tool, args, code, message) => {
