@@ -76,7 +76,9 @@ describe('an approval for good', () => {
     writeFileSync(file, 'broken');
     await approve(world, 'always');
     await until(() => world.logged.length === 1);
-    expect(world.logged[0]).toMatch(/^That 'delete' may always be called could not be written\. .*grants\.json is invalid: /);
+    expect(world.logged[0]).toMatch(
+      /^That 'delete' may always be called could not be written\. .*grants\.json is invalid: /,
+    );
     expect(await passes(world)).toBe(true);
     expect(await world.approvals.revoke('id-2')).toEqual(ok(true));
     expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
