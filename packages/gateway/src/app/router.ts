@@ -6,8 +6,8 @@ import { isCallback, serveCallback } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
 import { createCallTool } from '../core/call-tool.ts';
 import type { EventHub } from '../front/events/event-hub.ts';
-import { admit } from '../front/guard/admit.ts';
-import type { Guard } from '../front/guard/guard.ts';
+
+import { admit, type Guard } from '../front/guard/guard.ts';
 import type { SignIn } from '../front/guard/sign-in.ts';
 import { serveHealth } from '../front/health/health.ts';
 import type { Metrics } from '../front/health/metrics.ts';

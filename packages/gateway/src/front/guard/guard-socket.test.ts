@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { apiErrorSchema } from '@toolmark/api-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admit } from './admit.ts';
 import {
   ALLOWED_HOSTS,
   ALLOWED_ORIGINS,
@@ -13,7 +12,7 @@ import {
   headersOf,
   SECRETS,
 } from './fixtures/cases.ts';
-import { createGuard, type Guard } from './guard.ts';
+import { admit, createGuard, type Guard } from './guard.ts';
 import { applyServerLimits, MAX_HEADERS, SERVER_OPTIONS } from './server-options.ts';
 
 const [TOKEN] = SECRETS.clients();

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopback } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import type { Credential, OwnerCredential } from '../tokens/credential.ts';
@@ -19,7 +20,7 @@ import { type Area, areaOf, SIGN_IN_PATH, takesCookies } from './paths.ts';
 import { demandAnother, demandToken, type Refusal, refuse, refuseClient, refuseOwner } from './refusal.ts';
 import { MAX_HEADERS } from './server-options.ts';
 
-/** Decides about a request by its head alone, before anything else looks at it. Pure but for what it remembers. */
+/** Decides about a request by its head alone, before anything else reads it. Pure, except for a cache of hosts and tokens. */
 export interface Guard {
   readonly decide: (request: GuardRequest) => GuardVerdict;
 }
@@ -46,27 +47,37 @@ export interface GuardRequest {
   readonly rawHeaders: readonly string[];
 }
 
+/** A request that was let in. */
+export interface Admitted {
+  readonly principal: string;
+  readonly credential: Credential;
+}
+
 type GuardVerdict =
-  | {
-      readonly kind: 'admit';
-      readonly principal: string;
-      readonly credential: Credential;
-      readonly headers: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: 'preflight'; readonly headers: Readonly<Record<string, string>> }
+  | (Admitted & { readonly kind: 'admit'; readonly headers: HeaderFields })
+  | { readonly kind: 'preflight'; readonly headers: HeaderFields }
   | Refusal;
 
 /** Whoever has no named token. */
 const PRINCIPAL = 'local';
 
-const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
+type HeaderFields = Readonly<Record<string, string>>;
+
+const NO_HEADERS: HeaderFields = Object.freeze({});
 
 const PUBLIC: Credential = Object.freeze({ kind: 'public' });
 const ANY_CLIENT: Credential = Object.freeze({ kind: 'client', grant: undefined });
 const ANY_OWNER: Credential = Object.freeze({ kind: 'owner', via: 'none', name: null });
 
+/** The path that a request is for, without its query. */
+interface Target {
+  readonly path: string;
+  readonly area: Area;
+}
+
 /** By far the most frequent target, known to be well-formed. */
 const MCP_PATH = '/mcp';
+const MCP_TARGET: Target = { path: MCP_PATH, area: 'mcp' };
 
 /**
  * Makes the guard of a listening gateway. The checks, in order: number of headers; `Host`; target; WebSocket; `Origin` and
@@ -92,7 +103,7 @@ export function createGuard(options: GuardOptions): Guard {
   const admitBrowser = (request: GuardRequest, path: string, fetched: FetchMetadata): GuardVerdict | undefined => {
     const { cookies } = options;
     if (cookies === undefined || !takesCookies(path) || !isFromOwnPage(fetched)) return undefined;
-    const verdict = cookies.check(textOf(request, 'cookie'));
+    const verdict = cookies.check(headerOf(request, 'cookie'));
     if (verdict.kind === 'missing') return undefined;
     if (verdict.kind === 'wrong') return demandToken('page', false, whereTokenIs, { 'set-cookie': cookies.cleared });
     return admitted(byCookie, verdict.renewed === undefined ? NO_HEADERS : { 'set-cookie': verdict.renewed });
@@ -100,13 +111,12 @@ export function createGuard(options: GuardOptions): Guard {
 
   const authorize = (
     request: GuardRequest,
-    path: string,
+    { path, area }: Target,
     fetched: FetchMetadata,
-    cors: Readonly<Record<string, string>>,
+    cors: HeaderFields,
   ): GuardVerdict => {
-    if (isPublic(request, path, fetched)) return admitted(PUBLIC, cors);
-    const area = areaOf(path);
-    const verdict = checkToken(textOf(request, 'authorization'));
+    if (isPublic(request, { path, area }, fetched)) return admitted(PUBLIC, cors);
+    const verdict = checkToken(headerOf(request, 'authorization'));
     switch (verdict.kind) {
       case 'right':
         return admitTo(area, verdict.credential, cors);
@@ -127,36 +137,69 @@ export function createGuard(options: GuardOptions): Guard {
       const called = headProblem(request) ?? identifyHost(request, checkHost);
       if ('kind' in called) return called;
       const { url = '' } = request;
-      const target = url === MCP_PATH ? undefined : targetProblem(url);
-      if (target !== undefined) return refuse('bad_request', target);
-      if (textOf(request, 'upgrade')?.toLowerCase().includes('websocket')) {
+      const target = url === MCP_PATH ? MCP_TARGET : parseTarget(url);
+      if ('kind' in target) return target;
+      if (headerOf(request, 'upgrade')?.toLowerCase().includes('websocket')) {
         return refuse('bad_request', 'There are no WebSockets here.');
       }
-      const path = url === MCP_PATH ? url : pathOf(url);
-      const origin = textOf(request, 'origin');
+      const origin = headerOf(request, 'origin');
       const from = origin === undefined ? undefined : checkOrigin(origin, called);
-      const fetched = fetchMetadata(request, path, from);
+      const fetched = fetchMetadata(request, target, from);
       const foreign = pageProblem(request, fetched);
       if (foreign !== undefined) return refuse('forbidden', foreign);
       const cors = origin !== undefined && from === 'allowed' ? corsHeaders(origin) : NO_HEADERS;
       if (origin !== undefined && isPreflight(request)) {
         return {
           kind: 'preflight',
-          headers: preflightHeaders(origin, textOf(request, 'access-control-request-headers')),
+          headers: preflightHeaders(origin, headerOf(request, 'access-control-request-headers')),
         };
       }
-      return authorize(request, path, fetched, cors);
+      return authorize(request, target, fetched, cors);
     },
   };
 }
 
+/**
+ * Lets a request pass the guard, or answers it with the refusal; then it returns `undefined`.
+ *
+ * @example
+ * const server = createServer(SERVER_OPTIONS, (request, response) => {
+ *   const admitted = admit(guard, request, response);
+ *   if (admitted !== undefined) route(request, response, admitted.principal);
+ * });
+ */
+export function admit(guard: Guard, request: IncomingMessage, response: ServerResponse): Admitted | undefined {
+  const verdict = guard.decide(request);
+  switch (verdict.kind) {
+    case 'admit':
+      for (const name in verdict.headers) response.setHeader(name, verdict.headers[name] ?? '');
+      return verdict;
+    case 'preflight':
+      response.writeHead(204, verdict.headers).end();
+      return undefined;
+    case 'refuse': {
+      const body = JSON.stringify(verdict.body);
+      response
+        .writeHead(verdict.status, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          ...verdict.headers,
+        })
+        .end(body);
+      return undefined;
+    }
+  }
+}
+
 /** An agent's program must not reach what approves its calls, nor may the owner's credential end up in one: neither works in the other's place. */
-function admitTo(area: Area, credential: Credential, headers: Readonly<Record<string, string>>): GuardVerdict {
+function admitTo(area: Area, credential: Credential, headers: HeaderFields): GuardVerdict {
   if (area === 'mcp') return credential.kind === 'owner' ? refuseOwner(credential) : admitted(credential, headers);
   return credential.kind === 'client' ? refuseClient() : admitted(credential, headers);
 }
 
-const admitted = (credential: Credential, headers: Readonly<Record<string, string>>): GuardVerdict => ({
+const admitted = (credential: Credential, headers: HeaderFields): GuardVerdict => ({
   kind: 'admit',
   principal: principalOf(credential),
   credential,
@@ -192,7 +235,7 @@ function identifyHost(
   request: GuardRequest,
   check: (header: string) => KnownHost | 'malformed' | 'foreign',
 ): KnownHost | Refusal {
-  const host = textOf(request, 'host') ?? '';
+  const host = headerOf(request, 'host') ?? '';
   const verdict = check(host);
   if (typeof verdict === 'object') return verdict;
   if (verdict === 'malformed') return refuse('bad_request', 'The Host header is not a name with a port.');
@@ -202,43 +245,44 @@ function identifyHost(
   );
 }
 
-function fetchMetadata(request: GuardRequest, path: string, origin: OriginVerdict | undefined): FetchMetadata {
-  const mode = textOf(request, 'sec-fetch-mode');
+function fetchMetadata(request: GuardRequest, { area }: Target, origin: OriginVerdict | undefined): FetchMetadata {
+  const mode = headerOf(request, 'sec-fetch-mode');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return {
-    site: textOf(request, 'sec-fetch-site'),
+    site: headerOf(request, 'sec-fetch-site'),
     mode,
     isSafeMethod: isRead || request.method === 'OPTIONS',
-    opensPage:
-      isRead && mode === 'navigate' && textOf(request, 'sec-fetch-dest') === 'document' && areaOf(path) === 'page',
+    opensPage: isRead && mode === 'navigate' && headerOf(request, 'sec-fetch-dest') === 'document' && area === 'page',
     origin,
   };
 }
 
 function pageProblem(request: GuardRequest, fetched: FetchMetadata): string | undefined {
   if (fetched.origin !== 'foreign') return fetchProblem(fetched);
-  return `Pages of ${toPrintable(textOf(request, 'origin') ?? '', 100)} may not call this gateway. If they should, put the origin into allowedOrigins in toolmark.json.`;
+  return `Pages of ${toPrintable(headerOf(request, 'origin') ?? '', 100)} may not call this gateway. If they should, put the origin into allowedOrigins in toolmark.json.`;
 }
 
-/** The page itself, which holds nothing of anybody, beside it what supervisors probe; and showing the token, for who has none yet. */
-function isPublic({ method }: GuardRequest, path: string, { origin }: FetchMetadata): boolean {
-  if (path === MCP_PATH) return false;
-  if (method === 'GET' || method === 'HEAD') return areaOf(path) === 'page';
+/** Public are the files of the page and the health probes, which hold no user data, and signing in with the token. */
+function isPublic({ method }: GuardRequest, { path, area }: Target, { origin }: FetchMetadata): boolean {
+  if (method === 'GET' || method === 'HEAD') return area === 'page';
   // The cookie would be of no use to the page of another origin.
   return method === 'POST' && path === SIGN_IN_PATH && origin !== 'allowed';
 }
 
 function isPreflight(request: GuardRequest): boolean {
-  return request.method === 'OPTIONS' && textOf(request, 'access-control-request-method') !== undefined;
+  return request.method === 'OPTIONS' && headerOf(request, 'access-control-request-method') !== undefined;
 }
 
-function pathOf(url: string): string {
+function parseTarget(url: string): Target | Refusal {
+  const problem = targetProblem(url);
+  if (problem !== undefined) return refuse('bad_request', problem);
   const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+  const path = query === -1 ? url : url.slice(0, query);
+  return { path, area: areaOf(path) };
 }
 
 /** Node joins what came twice, so that anything but text was never sent. */
-function textOf({ headers }: GuardRequest, name: string): string | undefined {
+function headerOf({ headers }: GuardRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
