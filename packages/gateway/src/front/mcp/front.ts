@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonContentType } from '@modelcontextprotocol/server';
 import { ERRORS, errorOf, settlesWithin } from '@toolmark/base';
+import type { Limits } from '@toolmark/config';
 import type { Entrance } from '../../model/entrance.ts';
-import { readJson } from './body.ts';
+import { type ParsedBody, readBody } from '../read-body.ts';
 import type { McpFrontDeps, McpFrontStats } from './deps.ts';
 import type { Doors } from './doors.ts';
 import { createEventStreams } from './event-stream.ts';
@@ -45,7 +47,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
   const legacy = createLegacy(deps, streams, exchanges, sessions);
   let closing = false;
 
-  const servePost = (req: IncomingMessage, res: ServerResponse, entrance: Entrance, body: unknown) => {
+  const serveMessage = (req: IncomingMessage, res: ServerResponse, entrance: Entrance, body: unknown) => {
     if (closing) return refuseClosing(res);
     const inbound = classify(body, req.headers);
     switch (inbound.kind) {
@@ -64,9 +66,13 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
     if (closing) return refuseClosing(res);
     const { method, headers } = req;
     if (method === 'POST') {
-      return readJson(req, res, limits, (body) => {
+      if (!isJson(headers['content-type'])) {
+        return refuse(res, 'unsupportedMediaType', 'Unsupported Media Type: Content-Type must be application/json');
+      }
+      return readBody(req, limits, (body) => {
         try {
-          servePost(req, res, entrance, body);
+          if (body.kind === 'value') serveMessage(req, res, entrance, body.value);
+          else refuseBody(res, body, limits);
         } catch (error) {
           fail(res, error);
         }
@@ -126,4 +132,26 @@ function refuseClosing(res: ServerResponse): void {
   sendError(res, ERRORS.shuttingDown.http, errorOf('shuttingDown', 'The gateway is stopping.'), null, {
     connection: 'close',
   });
+}
+
+const isJson = (type: string | undefined): boolean => type === 'application/json' || isJsonContentType(type ?? null);
+
+type UnusableBody = Exclude<ParsedBody, { readonly kind: 'value' }> | { readonly kind: 'long' };
+
+function refuseBody(
+  res: ServerResponse,
+  body: UnusableBody,
+  { bodyBytes, depth, values }: Pick<Limits, 'bodyBytes' | 'depth' | 'values'>,
+): void {
+  if (body.kind === 'broken') {
+    sendError(res, ERRORS.parse.http, errorOf('parse', 'Parse error: the request body is not valid JSON'));
+  } else if (body.kind === 'long') {
+    const message = `Payload Too Large: Request body must not exceed ${bodyBytes} bytes (limits.bodyBytes)`;
+    // The rest of the body is not received, so the connection cannot be used again.
+    refuse(res, 'bodyTooLarge', message, { connection: 'close' });
+  } else if (body.limit === 'values') {
+    refuse(res, 'bodyTooLarge', `Payload Too Large: the body has more than ${values} values (limits.values)`);
+  } else {
+    refuse(res, 'invalidRequest', `Bad Request: the body is nested deeper than ${depth} levels (limits.depth)`);
+  }
 }

@@ -3,7 +3,7 @@ import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type { ApiErrorCode } from '@toolmark/api-contract';
 import { createByteCollector } from '@toolmark/base';
 import type * as z from 'zod';
-import { parseBody } from '../parse-body.ts';
+import { parseBody } from '../read-body.ts';
 import { fail } from './answers.ts';
 import { toBodyProblems } from './body-problems.ts';
 import type { RestContext, RestDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { RpcError, RpcId } from '@toolmark/base';
 import type { Limits } from '@toolmark/config';
-import { parseBody } from '../../parse-body.ts';
+import { parseBody } from '../../read-body.ts';
 import { beyondLimit } from './beyond-limit.ts';
 import { createLineSplitter, type InputLine } from './line-splitter.ts';
 import { requestIdIn } from './request-id.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { createPassingMap, errorOf, type JsonObject, type RpcError, type RpcId } from '@toolmark/base';
-import { parseText } from '../../../parse-body.ts';
+import { parseText } from '../../../read-body.ts';
 import { errorText } from '../../http-reply.ts';
 import { idOf } from '../../messages.ts';
 import { SESSION_HEADER } from '../../request-headers.ts';
