@@ -3,63 +3,63 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { applyServerLimits, SERVER_OPTIONS } from './guard/server-options.ts';
 
-/** A socket that listens. What arrives is refused with 503 until there is somebody to handle it. */
+/** A listening socket. It answers requests with 503 until `serve` gives it a handler. */
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
   /**
-   * The same by the name `localhost`, which browsers know passkeys for; `undefined` where the name does not lead here, or could lead to
-   * another program: whoever opened the page there would show it their link.
+   * The same address under the name `localhost`, because browsers bind passkeys to names. `undefined` where the name does not resolve to
+   * this gateway, or could resolve to another program: a person who opened the page there would give it their sign-in link.
    */
   readonly localhostUrl: string | undefined;
   readonly serve: (handler: Handler) => void;
-  /** Takes no new connections; those there are get until `cut`. */
+  /** Accepts no new connections. Open ones stay until `cut`. */
   readonly stopListening: () => void;
   readonly cut: () => void;
-  /** Trouble with the socket itself; it goes on listening. */
-  readonly onError: (tell: (error: unknown) => void) => void;
+  /** Reports errors of the listening socket itself, which stays open. */
+  readonly onError: (report: (error: unknown) => void) => void;
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Listens, or says in a sentence why that cannot be. */
+/** Listens, or returns a readable reason why that failed. */
 export async function listen(host: string, port: number): Promise<Result<HttpServer, string>> {
-  let handler: Handler = (_request, response) => void response.writeHead(503).end();
-  const open = (at: string, on: number) => openServer(at, on, (request, response) => handler(request, response));
-  const opened = await open(host, port);
+  const opened = await openServer(host, port);
   if (!opened.ok) return err(explain(opened.error, host, port));
   const first = opened.value;
   const address = first.address() as AddressInfo;
   const other = OTHER_LOOPBACK[address.address];
-  const second = other === undefined ? undefined : await open(other, address.port);
+  const second = other === undefined ? undefined : await openServer(other, address.port);
   const servers = second?.ok ? [first, second.value] : [first];
-  // A socket of `::` takes both.
+  // A socket on `::` accepts both address families.
   const isLocalhost = second === undefined ? address.address === '::' : second.ok || isNoAddress(second.error);
   return ok({
     url: `http://${urlHost(host)}:${address.port}`,
     port: address.port,
     localhostUrl: isLocalhost ? `http://localhost:${address.port}` : undefined,
-    serve: (given) => {
-      handler = given;
+    serve: (handler) => {
+      for (const server of servers) server.off('request', refuseUnready).on('request', handler);
     },
-    // Not the close of node:http: to it a connection is idle once its answer was handed over, however much is still to leave.
+    // Not the close of node:http, which destroys a connection as idle while its answer is still being sent.
     stopListening: () => {
       for (const server of servers) NetServer.prototype.close.call(server);
     },
     cut: () => {
       for (const server of servers) server.closeAllConnections();
     },
-    onError: (tell) => {
-      for (const server of servers) server.on('error', tell);
+    onError: (report) => {
+      for (const server of servers) server.on('error', report);
     },
   });
 }
 
-/** Browsers take `localhost` for either address. Where the gateway has one, it takes the other too, so that nobody else does. */
+/** A browser may resolve `localhost` to either address. The gateway listens on both, so that no other program can take the second. */
 const OTHER_LOOPBACK: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '0.0.0.0': '::1', '::1': '127.0.0.1' };
 
-async function openServer(host: string, port: number, handler: Handler): Promise<Result<Server, unknown>> {
-  const server = createServer(SERVER_OPTIONS, handler);
+const refuseUnready: Handler = (_request, response) => void response.writeHead(503).end();
+
+async function openServer(host: string, port: number): Promise<Result<Server, unknown>> {
+  const server = createServer(SERVER_OPTIONS, refuseUnready);
   applyServerLimits(server);
   const problem = await new Promise<unknown>((resolve) => {
     server.once('error', resolve);
@@ -71,11 +71,11 @@ async function openServer(host: string, port: number, handler: Handler): Promise
   return problem === undefined ? ok(server) : err(problem);
 }
 
-/** That the machine does not have the address at all, as without IPv6: then nobody else can have it either. */
+/** Whether the machine has no such address, as without IPv6; then no other program can listen there either. */
 const isNoAddress = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
 
-/** A wildcard is nowhere a client could connect to. */
+/** Clients cannot connect to a wildcard address, so it becomes the loopback address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
