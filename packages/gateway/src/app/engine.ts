@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
-import { type JsonObject, type Log, type RpcReply, systemClock } from '@toolmark/base';
+import { type JsonObject, type Log, systemClock } from '@toolmark/base';
 import type { GatewayConfig } from '@toolmark/config';
 import type { KnownSecrets } from '@toolmark/reach';
 import {
@@ -20,17 +20,15 @@ import { createSeeTools } from '../calls/record/tool-versions.ts';
 import { createCatalogBuilder } from '../catalog/builder.ts';
 import { type CurrentCatalog, createCurrentCatalog } from '../catalog/current-catalog.ts';
 import { createPendingChanges } from '../catalog/pending-changes.ts';
-import type { Core } from '../core/core.ts';
-import { createCore } from '../core/create-core.ts';
-import { type Awaiting, awaitFirstOffers } from '../core/first-offers.ts';
-import type { Call } from '../model/call.ts';
+import { createCore, type RunningCore } from '../core/create-core.ts';
+import { awaitFirstOffers, type FirstOffers } from '../core/first-offers.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createSearching, type Searching } from '../search/searching.ts';
 import { type Acting, createActing } from './acting.ts';
 
 /** Servers, catalog and core, wired: the gateway without a front. */
 export interface Engine {
-  readonly core: Core;
+  readonly core: RunningCore;
   readonly catalog: () => Catalog;
   readonly upstreams: Upstreams;
   /** Finds tools. */
@@ -65,8 +63,6 @@ export interface EngineOptions {
   readonly pageUrl?: (id: string) => string | undefined;
   /** Where browsers come back to after signing in to a server; nowhere unless given. */
   readonly callbackUrl?: () => string;
-  /** Told of every call of a tool when it has its reply. */
-  readonly onCall?: (call: Call, reply: RpcReply) => void;
 }
 
 /** How long servers get to leave, all together: each has its own, shorter patience. */
@@ -74,7 +70,7 @@ const CLOSE_MS = 5_000;
 
 /** What keeps it from being made is a sentence for a person. */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine, string>> {
-  const { config, configFile, dataDir, version, env, log, recorder, known, onCall } = options;
+  const { config, configFile, dataDir, version, env, log, recorder, known } = options;
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
   const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
@@ -118,7 +114,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     tightened: (tool) => pending.tightened(tool),
     announce: (kinds) => {
       core.onOffer('', kinds);
-      first.look();
+      first.update();
       if (!kinds.includes('tools')) return;
       acting.toolsChanged();
       seeTools.changed();
@@ -148,7 +144,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       onStatus: (server) => {
         core.onStatus(server);
         acting.serverChanged(server);
-        first.look();
+        first.update();
         recorder.tell('servers.changed', { server, state: upstreams.get(server)?.status().state ?? null });
       },
       onOffer: (_server, kinds) => catalog.changed(kinds),
@@ -172,14 +168,13 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     clock,
     recorder,
     acting: acting.steps,
-    onLeft: acting.left,
-    ...(onCall && { onCall }),
+    onSessionClosed: acting.left,
     ids: { call: recorder.nextKey, unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
   const seeTools = createSeeTools(catalog.get, recorder.saw, clock);
-  const first: Awaiting = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
+  const first: FirstOffers<RunningCore> = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
   upstreams.apply(config.servers);
-  first.look();
+  first.update();
 
   return ok({
     core: first.core,

@@ -11,7 +11,6 @@ import type { RunningRecorder } from '../calls/record/create-recorder.ts';
 import { createEventHub } from '../front/events/event-hub.ts';
 import { createAccess } from '../front/guard/access.ts';
 import { createMetrics } from '../front/health/metrics.ts';
-import { outcomeOf } from '../front/health/outcome.ts';
 import type { HttpServer } from '../front/http-server.ts';
 import { createDoors } from '../front/mcp/doors.ts';
 import { createMcpFront } from '../front/mcp/front.ts';
@@ -73,11 +72,6 @@ export async function runGateway(
     known,
     pageUrl: (id) => `${pageUrl()}/approvals/${id}`,
     callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
-    onCall: (call, reply) => {
-      const { tool, startedAt } = call;
-      demo.sawCall(call);
-      if (tool !== undefined) metrics.recordCall(tool.server, outcomeOf(reply), systemClock.now() - startedAt);
-    },
   });
   if (!made.ok) {
     passkeys.close();
@@ -96,7 +90,9 @@ export async function runGateway(
     sessions: () => mcp.stats().sessions,
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
+    now: systemClock.now,
   });
+  core.onCallEnd(metrics.countCall);
   const { signIn, guardFor, sharedToken } = createAccess({
     ...{ host, http, pageUrl, localTokens, now: systemClock.now, tokens },
   });

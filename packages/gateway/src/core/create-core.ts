@@ -9,6 +9,7 @@ import { createRelay, createSend } from '../calls/bridge/relay.ts';
 import { compose } from '../calls/compose.ts';
 import { createFinish } from '../calls/era/finish.ts';
 import { callSteps } from '../calls/steps.ts';
+import type { Call } from '../model/call.ts';
 import { createAudience } from './audience/audience.ts';
 import type { Core } from './core.ts';
 import type { CoreDeps } from './deps.ts';
@@ -16,9 +17,14 @@ import { describeCore } from './describe.ts';
 import { createHearing } from './hearing.ts';
 import { methodTable } from './methods/table.ts';
 
-/** The core, and what the composition root tells it. */
+/** Called with every call of a tool when it has its reply. */
+export type CallListener = (call: Call, reply: RpcReply) => void;
+
+/** The core with its lifecycle, and its inputs from the servers. */
 export interface RunningCore extends Core {
-  /** The lists of a server are new, and already in the catalog. */
+  /** Adds a listener; the returned function removes it. */
+  readonly onCallEnd: (listener: CallListener) => () => void;
+  /** The lists of a server have changed, and the catalog has the change. */
   readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
   readonly onStatus: (server: string) => void;
   /** What a server says that belongs to no request. */
@@ -98,7 +104,11 @@ export function createCore(deps: CoreDeps): RunningCore {
     const server = upstream(name);
     return server === undefined ? undefined : eraOf(server);
   });
-  const pipeline = compose(callSteps({ ...deps, relay, finish, bug }));
+  const callListeners = new Set<CallListener>();
+  const onCall: CallListener = (call, reply) => {
+    for (const listener of callListeners) listener(call, reply);
+  };
+  const pipeline = compose(callSteps({ ...deps, relay, finish, bug, onCall }));
   const methods = methodTable({ ...deps, relay, finish, pipeline, audience, describe });
 
   return {
@@ -128,11 +138,15 @@ export function createCore(deps: CoreDeps): RunningCore {
           session.close();
           // Who is shown out when the gateway is stopped has not left.
           if (!refusing) deps.recorder?.left(channel.id);
-          deps.onLeft?.(channel.id);
+          deps.onSessionClosed?.(channel.id);
         },
       };
     },
     listen: audience.listen,
+    onCallEnd: (listener) => {
+      callListeners.add(listener);
+      return () => void callListeners.delete(listener);
+    },
     onOffer: (_server, kinds) => audience.onOffer(kinds),
     onStatus: (name) => {
       const server = upstream(name);

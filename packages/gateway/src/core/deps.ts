@@ -1,9 +1,8 @@
-import type { Clock, JsonObject, Log, RpcReply } from '@toolmark/base';
+import type { Clock, JsonObject, Log } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
 import type { UpstreamServer } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
 import type { ActingDeps } from '../calls/steps.ts';
-import type { Call } from '../model/call.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Searching } from '../search/searching.ts';
 
@@ -25,12 +24,10 @@ export interface CoreDeps {
   readonly searching: Searching;
   /** Decides about calls, and what follows from that. */
   readonly acting: ActingDeps;
-  /** The protocol session of an older client has ended. */
-  readonly onLeft?: (session: string) => void;
+  /** Called when the protocol session of an older client has ended. */
+  readonly onSessionClosed?: (session: string) => void;
   /** Remembers calls; `undefined` where nothing is to be remembered. */
   readonly recorder?: Pick<Recorder, 'begin' | 'answered' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
-  /** Told of every call of a tool when it has its reply. */
-  readonly onCall?: (call: Call, reply: RpcReply) => void;
 }
 
 interface CoreIds {

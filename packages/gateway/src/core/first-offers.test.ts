@@ -24,12 +24,12 @@ describe('the first lists', () => {
   it('wait until every server has had its chance', async () => {
     const states: ServerState[] = ['waiting', 'connecting'];
     const { awaiting, handle, clock } = setUp(states);
-    awaiting.look();
+    awaiting.update();
     const list = awaiting.core.handle('tools/list', {}, caller);
     await settle();
     expect(handle).not.toHaveBeenCalled();
     states[1] = 'failed';
-    awaiting.look();
+    awaiting.update();
     await list;
     await awaiting.settled;
     expect(handle).toHaveBeenCalledTimes(1);
@@ -38,7 +38,7 @@ describe('the first lists', () => {
 
   it('wait a moment for the others once one is there, and not longer', async () => {
     const { awaiting, handle, clock } = setUp(['ready', 'connecting']);
-    awaiting.look();
+    awaiting.update();
     const list = awaiting.core.handle('tools/list', {}, caller);
     await clock.advance(LIST_GRACE_MS - 1);
     expect(handle).not.toHaveBeenCalled();
@@ -57,14 +57,16 @@ describe('the first lists', () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it('do not wait once it is over, whatever connects later', async () => {
+  it('do not wait once all have settled, whatever connects later', async () => {
     const states: ServerState[] = ['ready'];
     const { awaiting, handle } = setUp(states);
-    awaiting.look();
+    awaiting.update();
     states[0] = 'connecting';
     const list = awaiting.core.handle('tools/list', {}, caller);
     expect(handle).toHaveBeenCalledTimes(1);
     await list;
+    // Requests then take the direct way.
+    expect(awaiting.core.handle).toBe(handle);
   });
 });
 
@@ -79,11 +81,11 @@ describe('the first calls', () => {
   it('go as soon as their tool is there, whatever other servers do', async () => {
     const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
     const call = awaiting.core.handle('tools/call', { name: 'soon' }, caller);
-    awaiting.look();
+    awaiting.update();
     await settle();
     expect(handle).not.toHaveBeenCalled();
     tools.set('soon', {} as CatalogTool);
-    awaiting.look();
+    awaiting.update();
     await call;
     expect(handle).toHaveBeenCalledTimes(1);
   });
@@ -98,7 +100,7 @@ describe('the first calls', () => {
     await settle();
     expect(handle).toHaveBeenCalledTimes(1);
     tools.set('soon', {} as CatalogTool);
-    awaiting.look();
+    awaiting.update();
     await call;
     expect(handle).toHaveBeenCalledTimes(2);
   });

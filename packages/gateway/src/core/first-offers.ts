@@ -6,33 +6,33 @@ import type { Catalog } from '../model/catalog.ts';
 import type { Core } from './core.ts';
 
 /**
- * How long what is asked for right after the start waits for servers that have not had their first chance yet. A client that
- * starts the gateway itself asks within milliseconds, and many never ask again; one that knew it before calls at once.
+ * How long the first requests wait for servers that are still connecting. A client that starts the gateway itself asks for lists within
+ * milliseconds, and many clients never ask again; one that knows a tool from before calls it at once.
  */
 export const FIRST_WAIT_MS = 3_000;
 
-/** How long a list waits for the others once one server is there: one that hangs must not hold up all. */
+/** How long a list waits for the other servers once one is ready: a server that hangs must not delay all others. */
 export const LIST_GRACE_MS = 250;
 
-export interface Awaiting {
-  /** The core, whose first lists, and first requests for what nobody offers yet, wait. */
-  readonly core: Core;
-  /** Every server has had its chance, or it took too long. */
+export interface FirstOffers<Held extends Core> {
+  /** The core. Until `settled`, its lists wait, and so do requests for a tool or prompt that no server has offered yet. */
+  readonly core: Held;
+  /** Resolves when no server is connecting for the first time, or after `FIRST_WAIT_MS`. */
   readonly settled: Promise<void>;
-  /** Looks whether a wait is over. */
-  readonly look: () => void;
+  /** Lets go on what need not wait any longer. To be called after a change of the catalog or of a server's state. */
+  readonly update: () => void;
   readonly close: () => void;
 }
 
 type Offered = Pick<Catalog, 'toolsByName' | 'promptsByName'>;
 
-/** Holds back what could be answered better in a moment: until its server is there, or all have had their chance. */
-export function awaitFirstOffers(
-  core: Core,
+/** Delays requests that can be answered better in a moment, when the servers have connected. */
+export function awaitFirstOffers<Held extends Core>(
+  core: Held,
   servers: () => readonly UpstreamServer[],
   catalog: () => Offered,
   clock: Clock,
-): Awaiting {
+): FirstOffers<Held> {
   const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>();
   const waiting = new Map<() => void, () => boolean>();
   let isSettled = false;
@@ -45,38 +45,41 @@ export function awaitFirstOffers(
       go();
     }
   };
+  const openLists = (): void => {
+    areListsDue = true;
+    release();
+  };
+  const dueFor = (method: string, params: JsonObject, mode: Caller['mode']): (() => boolean) | undefined => {
+    // The tools of search mode do not depend on servers.
+    if (mode === 'search' && method === 'tools/list') return undefined;
+    const isOffered = offerCheck(method, mode === 'search' ? toolParams(params) : params, catalog);
+    if (isOffered !== undefined) return () => isSettled || isOffered();
+    return needsAllServers(method) ? () => isSettled || areListsDue : undefined;
+  };
+  const held = {
+    ...core,
+    handle: (method: string, params: JsonObject, caller: Caller) => {
+      const isDue = isSettled ? undefined : dueFor(method, params, caller.mode);
+      if (isDue === undefined || isDue()) return core.handle(method, params, caller);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.set(resolve, isDue);
+      return promise.then(() => core.handle(method, params, caller));
+    },
+  };
   const settle = (): void => {
     isSettled = true;
     stopWaiting();
     stopGrace?.();
     onSettled();
     release();
+    // From now on requests go straight to the core.
+    held.handle = core.handle;
   };
   const stopWaiting = clock.after(FIRST_WAIT_MS, settle);
-  const openLists = (): void => {
-    areListsDue = true;
-    release();
-  };
-  const dueFor = (method: string, params: JsonObject, mode: Caller['mode']): (() => boolean) | undefined => {
-    // The tools of search mode are there in any case.
-    if (mode === 'search' && method === 'tools/list') return undefined;
-    const named = namedIn(method, mode === 'search' ? meantBy(params) : params, catalog);
-    if (named !== undefined) return () => isSettled || named();
-    return isOfAll(method) ? () => isSettled || areListsDue : undefined;
-  };
   return {
+    core: held,
     settled,
-    core: {
-      ...core,
-      handle: (method, params, caller) => {
-        const isDue = isSettled ? undefined : dueFor(method, params, caller.mode);
-        if (isDue === undefined || isDue()) return core.handle(method, params, caller);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        waiting.set(resolve, isDue);
-        return promise.then(() => core.handle(method, params, caller));
-      },
-    },
-    look: () => {
+    update: () => {
       if (isSettled) return;
       const states = servers().map(({ status }) => status().state);
       if (!states.includes('connecting')) settle();
@@ -87,20 +90,20 @@ export function awaitFirstOffers(
   };
 }
 
-/** Whether what a request names is there; `undefined` for requests that name nothing. */
-function namedIn(method: string, params: JsonObject, catalog: () => Offered): (() => boolean) | undefined {
+/** Whether the tool or prompt that a request names is offered; `undefined` for requests that name none. */
+function offerCheck(method: string, params: JsonObject, catalog: () => Offered): (() => boolean) | undefined {
   const name = String(params['name']);
   if (method === 'tools/call') return () => catalog().toolsByName.has(name);
   return method === 'prompts/get' ? () => catalog().promptsByName.has(name) : undefined;
 }
 
-/** What a call of search mode is about: the tool that it is to call, if it is to. */
-function meantBy(params: JsonObject): JsonObject {
+/** In search mode, a call names the tool in its argument `id`. */
+function toolParams(params: JsonObject): JsonObject {
   const { arguments: given } = params;
   return isJsonObject(given) && typeof given['id'] === 'string' ? { name: given['id'] } : params;
 }
 
 /** Whether the answer depends on every server. */
-function isOfAll(method: string): boolean {
+function needsAllServers(method: string): boolean {
   return method.endsWith('/list') || method === 'resources/read' || method === 'completion/complete';
 }

@@ -12,7 +12,7 @@ export interface DemoDeps extends Pick<FindServerDeps, 'config' | 'configFile' |
   /** Where the gateway listens, and what opens it. */
   readonly url: string;
   readonly token: string | undefined;
-  readonly engine: Pick<Engine, 'upstreams' | 'catalog' | 'acting'>;
+  readonly engine: Pick<Engine, 'upstreams' | 'catalog' | 'acting' | 'core'>;
   readonly version: string;
   /** Before each step, and before its call, in milliseconds. */
   readonly pauses?: { readonly watched: number; readonly fast: number };
@@ -38,10 +38,9 @@ const PAUSES = { watched: 1_200, fast: 50 };
  */
 export function createDemo(deps: DemoDeps): DemoShow {
   const { url, token, engine, version, clock, pauses = PAUSES } = deps;
-  const { upstreams, catalog, acting } = engine;
+  const { upstreams, catalog, acting, core } = engine;
   let demo: Demo = { ...UNSTARTED, steps: STORY.map(toStep) };
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-  let client: McpClient | undefined;
   let current = -1;
   let isClosed = false;
   const moment = (): string => new Date(clock.now()).toISOString();
@@ -83,7 +82,12 @@ export function createDemo(deps: DemoDeps): DemoShow {
     const classOf = (tool: string): DemoStep['class'] => server.tools.get(tool)?.resolution.class ?? null;
     demo = { ...demo, server: server.name, steps: demo.steps.map((step) => ({ ...step, class: classOf(step.tool) })) };
     const open = await connectClient({ url: `${url}/mcp`, token, version, signal });
-    client = open;
+    // Its own calls are those of its protocol session.
+    const stopListening = core.onCallEnd(({ record, caller }) => {
+      if (caller.session !== open.session || record === undefined) return;
+      demo = { ...demo, session_id: record.session };
+      change(current, { call_id: record.id });
+    });
     try {
       let seen = NOTHING_SEEN;
       for (const [index, step] of STORY.entries()) {
@@ -93,7 +97,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
       }
       return undefined;
     } finally {
-      client = undefined;
+      stopListening();
       await open.close();
     }
   };
@@ -131,11 +135,6 @@ export function createDemo(deps: DemoDeps): DemoShow {
       return ok(demo);
     },
     stop,
-    sawCall: ({ record, caller }) => {
-      if (client === undefined || caller.session !== client.session || record === undefined) return;
-      demo = { ...demo, session_id: record.session };
-      change(current, { call_id: record.id });
-    },
     close: async () => {
       isClosed = true;
       await stop();

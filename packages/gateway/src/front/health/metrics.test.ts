@@ -1,9 +1,13 @@
 import { ERRORS, type ErrorName, errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aServer } from '../rest/fixtures/a-gateway.ts';
+import { type CallOutcome, outcomeOf } from './call-metrics.ts';
 import { watchLoopLag } from './loop-lag.ts';
 import { createMetrics, type Metrics, type MetricsDeps } from './metrics.ts';
-import { type CallOutcome, outcomeOf } from './outcome.ts';
+
+const NOW = 2_000_000;
+const DONE = result({ content: [] });
+const TIMEOUT = failed(errorOf('upstreamTimeout', 'Too late.'));
 
 let metrics: Metrics | undefined;
 let record: ReturnType<MetricsDeps['record']> = { state: 'ok', lost_calls: 0, size_bytes: 1 };
@@ -13,6 +17,7 @@ afterEach(() => metrics?.close());
 const start = (...names: readonly string[]): Metrics => {
   metrics = createMetrics({
     version: '1.2.3',
+    now: () => NOW,
     servers: () => [
       ...names.map((name) => aServer(name, { inFlight: 2, queued: 5, restarts: 7 })),
       aServer('sick', { state: 'waiting' }),
@@ -23,6 +28,10 @@ const start = (...names: readonly string[]): Metrics => {
   });
   return metrics;
 };
+
+/** Counts a call that took so long. */
+const count = ({ countCall }: Metrics, server: string, ms: number, reply: RpcReply = DONE): void =>
+  countCall({ tool: { server }, startedAt: NOW - ms }, reply);
 
 /** The values of a page by `name{labels}`, and that it is one: every line known, every metric said once and typed. */
 async function read({ render }: Metrics): Promise<ReadonlyMap<string, number>> {
@@ -71,10 +80,9 @@ describe('metrics', () => {
 
   it('count calls by server and outcome, and how long they took', async () => {
     const metrics = start('notes');
-    const { recordCall } = metrics;
-    recordCall('notes', 'ok', 0.4);
-    recordCall('notes', 'ok', 1);
-    recordCall('notes', 'timeout', 999_999);
+    count(metrics, 'notes', 0.4);
+    count(metrics, 'notes', 1);
+    count(metrics, 'notes', 999_999, TIMEOUT);
     const values = await read(metrics);
     expect(values.get('toolmark_calls_total{server="notes",outcome="ok"}')).toBe(2);
     expect(values.get('toolmark_calls_total{server="notes",outcome="timeout"}')).toBe(1);
@@ -88,8 +96,7 @@ describe('metrics', () => {
 
   it('never fall, whatever a clock says', async () => {
     const metrics = start('notes');
-    const { recordCall } = metrics;
-    recordCall('notes', 'ok', -60_000);
+    count(metrics, 'notes', -60_000);
     expect((await read(metrics)).get('toolmark_call_duration_seconds_sum{server="notes"}')).toBe(0);
   });
 
@@ -125,8 +132,7 @@ describe('metrics', () => {
 
   it('survive any name a person gives a server', async () => {
     const metrics = start('a"b\\c\nd');
-    const { recordCall } = metrics;
-    recordCall('a"b\\c\nd', 'ok', 1);
+    count(metrics, 'a"b\\c\nd', 1);
     expect((await read(metrics)).get('toolmark_server_up{server="a\\"b\\\\c\\nd"}')).toBe(1);
   });
 });

@@ -1,14 +1,13 @@
 import type { RecordStatus } from '@toolmark/api-contract';
 import type { ServerStatus, UpstreamServer } from '@toolmark/upstream';
 import type * as prom from 'prom-client';
+import { type CountCall, createCallCounter } from './call-metrics.ts';
 import { LAG_BOUNDS, watchLoopLag } from './loop-lag.ts';
-import { CALL_OUTCOMES, type CallOutcome } from './outcome.ts';
 import { Counter, Gauge, Histogram, Registry } from './prom-client.ts';
 
-/** What the gateway counts, and the page that shows it. */
+/** The metrics of the gateway, and `/metrics`, which renders them. */
 export interface Metrics {
-  /** On the path of every call: adds to counters that are looked up once a server. */
-  readonly recordCall: (server: string, outcome: CallOutcome, durationMs: number) => void;
+  readonly countCall: CountCall;
   /** Everything in the text format of Prometheus. */
   readonly render: () => Promise<string>;
   readonly contentType: string;
@@ -17,6 +16,8 @@ export interface Metrics {
 
 export interface MetricsDeps {
   readonly version: string;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
   readonly servers: () => readonly UpstreamServer[];
   /** Sessions of older clients. */
   readonly sessions: () => number;
@@ -25,25 +26,13 @@ export interface MetricsDeps {
   readonly record: () => Pick<RecordStatus, 'state' | 'lost_calls' | 'size_bytes'>;
 }
 
-/** In seconds: from what a fast local tool takes to what the longest one may. */
-const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-
-/** The counters of one server. prom-client looks labels up at every call, so they are looked up once. */
-interface CallSeries {
-  readonly outcomes: Readonly<Record<CallOutcome, { readonly inc: () => void }>>;
-  readonly durations: { readonly observe: (seconds: number) => void };
-}
-
 /**
- * Counts calls by server and outcome. Not by tool: ten thousand tools would be ten thousand series, and names are for the
- * record of calls.
- *
  * @example
- * metrics.recordCall('notes', outcomeOf(reply), performance.now() - start);
+ * metrics.countCall(call, reply);
+ * await metrics.render() // '# HELP toolmark_calls_total …'
  */
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
-  const recordCall = countCalls(registry);
   sampleServers(registry, deps);
   sampleRecord(registry, deps.record);
   sampleProcess(registry);
@@ -54,47 +43,10 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     registers: [registry],
   });
   return {
-    recordCall,
+    countCall: createCallCounter(registry, deps.now),
     render: () => registry.metrics(),
     contentType: registry.contentType,
     close: watchLoopLag((seconds) => lag.observe(seconds)),
-  };
-}
-
-function countCalls(registry: prom.Registry): Metrics['recordCall'] {
-  const registers = [registry];
-  const calls = new Counter({
-    name: 'toolmark_calls_total',
-    help: 'Tool calls that ended, by server and outcome.',
-    labelNames: ['server', 'outcome'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'toolmark_call_duration_seconds',
-    help: 'How long tool calls took, from the request to its answer.',
-    labelNames: ['server'],
-    buckets: DURATION_BOUNDS,
-    registers,
-  });
-  const createSeries = (server: string): CallSeries => {
-    const outcomes = CALL_OUTCOMES.map((outcome) => [outcome, calls.labels(server, outcome)] as const);
-    // A series that starts at zero shows its first increase.
-    for (const [, counter] of outcomes) counter.inc(0);
-    return {
-      outcomes: Object.fromEntries(outcomes) as Record<CallOutcome, prom.Counter.Internal>,
-      durations: durations.labels(server),
-    };
-  };
-  const seriesByServer = new Map<string, CallSeries>();
-  return (server, outcome, durationMs) => {
-    let series = seriesByServer.get(server);
-    if (series === undefined) {
-      series = createSeries(server);
-      seriesByServer.set(server, series);
-    }
-    series.outcomes[outcome].inc();
-    // A wall clock may have been set back; a sum that falls would look like a restart.
-    series.durations.observe(Math.max(0, durationMs) / 1_000);
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Result } from '@toolmark/annotations';
 import type { Demo } from '@toolmark/api-contract';
-import type { Call } from '../../model/call.ts';
 
 /** The scripted client: at most one at a time. */
 export interface DemoShow {
@@ -9,8 +8,6 @@ export interface DemoShow {
   readonly start: (options?: StartOptions) => Result<Demo, Demo>;
   /** Ends it, if it runs, and says how far it got. */
   readonly stop: () => Promise<Demo>;
-  /** Told of every call, to find its own among them. */
-  readonly sawCall: (call: Pick<Call, 'record' | 'caller'>) => void;
   readonly close: () => Promise<void>;
 }
 
