@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseConfig } from '../../packages/config/src/parse.ts';
 import { createEngine } from '../../packages/gateway/src/app/engine.ts';
+import { createLiveConfig } from '../../packages/gateway/src/app/live-config.ts';
 import { createNoRecorder } from '../../packages/gateway/src/calls/record/no-recorder.ts';
 import { createCallTool } from '../../packages/gateway/src/core/call-tool.ts';
 import { figure, table } from '../gateway/report/table.ts';
@@ -61,7 +62,7 @@ async function startGateway(dataDir: string) {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const silent = (): void => {};
   const made = await createEngine({
-    config: parsed.value.config,
+    config: createLiveConfig(parsed.value.config),
     configFile: join(dataDir, 'toolmark.json'),
     dataDir,
     version: '0.0.0',

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
-import { type JsonObject, type Log, systemClock } from '@toolmark/base';
-import type { GatewayConfig } from '@toolmark/config';
+import { type JsonObject, type Log, systemClock, yieldTurn } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
 import {
   createSignIns,
@@ -21,12 +19,13 @@ import { createCatalogBuilder } from '../catalog/builder.ts';
 import { type CurrentCatalog, createCurrentCatalog } from '../catalog/current-catalog.ts';
 import { createPendingChanges } from '../catalog/pending-changes.ts';
 import { createCore, type RunningCore } from '../core/create-core.ts';
-import { awaitFirstOffers, type FirstOffers } from '../core/first-offers.ts';
+import { awaitFirstOffers } from '../core/first-offers.ts';
 import type { Catalog } from '../model/catalog.ts';
 import { createSearching, type Searching } from '../search/searching.ts';
-import { type Acting, createActing } from './acting.ts';
+import { createEnforcement, type Enforcement } from './enforcement.ts';
+import type { LiveConfig } from './live-config.ts';
 
-/** Servers, catalog and core, wired: the gateway without a front. */
+/** Servers, catalog and core: the gateway without HTTP and stdio. */
 export interface Engine {
   readonly core: RunningCore;
   readonly catalog: () => Catalog;
@@ -35,101 +34,85 @@ export interface Engine {
   readonly searching: Searching;
   readonly signIns: SignIns;
   readonly serverInfo: JsonObject;
-  /** What acts on hints, for the fronts of people. */
-  readonly acting: Acting;
-  /** When every server had its first chance, or the others have waited long enough. */
+  readonly enforcement: Enforcement;
+  /** Resolves when every server has connected or failed once, or the wait for the others is over. */
   readonly settled: Promise<void>;
-  /** Takes up a config that was read while running; resolves when the catalog is as it says. */
-  readonly apply: (config: GatewayConfig) => Promise<void>;
-  /** Lets running calls end for as long as the config grants, refusing new ones. */
+  /** Refuses new calls, and gives running ones the time that the config grants. */
   readonly drain: () => Promise<void>;
-  /** Ends every server and forgets nothing that should be remembered. */
+  /** Disconnects every server, and writes what is still to be kept. */
   readonly close: () => Promise<void>;
 }
 
 export interface EngineOptions {
-  readonly config: GatewayConfig;
+  readonly config: LiveConfig;
   readonly configFile: string;
   readonly dataDir: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly recorder: Recorder;
-  /** Told of the secrets of servers, and asked for them by whoever shows what servers said. */
+  /** Collects the secrets of servers, and redacts them from what servers say. */
   readonly known?: KnownSecrets | undefined;
-  /** Whether persons can reach it; they can unless said. */
+  /** Whether people can answer outside of the client; they can unless said. */
   readonly canBeAnswered?: boolean;
-  /** Where people can answer a question on the page; nowhere unless given. */
+  /** The page where people can answer a question, if there is one. */
   readonly pageUrl?: (id: string) => string | undefined;
-  /** Where browsers come back to after signing in to a server; nowhere unless given. */
+  /** Where browsers return to after signing in to a server, if there is such a page. */
   readonly callbackUrl?: () => string;
 }
 
-/** How long servers get to leave, all together: each has its own, shorter patience. */
+/** The time that all servers together have to disconnect; each has a shorter deadline of its own. */
 const CLOSE_MS = 5_000;
 
-/** What keeps it from being made is a sentence for a person. */
+/** Nothing is offered before the servers are there; state files that are watched may already report a change. */
+const NOTHING_OFFERED = {
+  tools: (): Catalog['tools'] => NO_TOOLS,
+  changed: (): Promise<void> => Promise.resolve(),
+};
+const NO_TOOLS: Catalog['tools'] = [];
+
+/** Fails with a readable reason. Connects to servers at once, and follows the config from then on. */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine, string>> {
   const { config, configFile, dataDir, version, env, log, recorder, known } = options;
+  const { servers: startServers, transparent } = config.current();
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
-  const builderFor = ({ transparent, pageSize }: GatewayConfig) =>
-    createCatalogBuilder({ transparent, pageSize, serverInfo }, () => acting.settings());
-  // Some of what acts is told of changes before there is a catalog.
-  let wired: CurrentCatalog | undefined;
-  const acted = await createActing({
-    ...{ config, configFile, dataDir, clock, log, recorder, known },
-    catalog: () => wired?.get(),
+
+  // The state files.
+  const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
+  let offered: { readonly tools: () => Catalog['tools']; readonly changed: CurrentCatalog['changed'] } =
+    NOTHING_OFFERED;
+  const enforced = await createEnforcement({
+    config,
+    configFile,
+    dataDir,
+    clock,
+    log,
+    recorder,
+    known,
+    tools: () => offered.tools(),
     toolFor: (name, caller) => catalog.toolFor(name, caller),
     canBeAnswered: options.canBeAnswered ?? true,
-    pageUrl: options.pageUrl,
-    onHints: () => wired?.changed(['tools']) ?? Promise.resolve(),
-    onStanding: () => recorder.tell('tools.changed', {}),
+    pageUrl: options.pageUrl ?? (() => undefined),
+    onHintsChanged: () => offered.changed(['tools']),
+    onStandingChanged: () => recorder.tell('tools.changed', {}),
   });
-  if (!acted.ok) return acted;
-  const acting = acted.value;
-  let current = config;
-  let builder = builderFor(config);
-  const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
+  if (!enforced.ok) return enforced;
+  const enforcement = enforced.value;
   const signedIn = await createSignIns({
-    ...{ path: join(dataDir, 'sign-ins.json'), clock, log },
+    path: join(dataDir, 'sign-ins.json'),
+    clock,
+    log,
     callbackUrl: () => options.callbackUrl?.(),
     restart: async (server) => upstreams.get(server)?.restart(),
   });
   if (!signedIn.ok) {
-    await acting.close();
+    await enforcement.close();
     return signedIn;
   }
   const signIns = signedIn.value;
-  signIns.apply(config.servers);
-  const catalog = createCurrentCatalog({
-    builder: () => builder,
-    offers: () =>
-      upstreams
-        .all()
-        .filter(({ status }) => status().state !== 'disabled')
-        .map((server) => ({ server: server.name, offer: server.offer() })),
-    giveWay: () => turn(),
-    now: () => performance.now(),
-    tightened: (tool) => pending.tightened(tool),
-    announce: (kinds) => {
-      core.onOffer('', kinds);
-      first.update();
-      if (!kinds.includes('tools')) return;
-      acting.toolsChanged();
-      seeTools.changed();
-      recorder.tell('tools.changed', {});
-    },
-    onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be made'),
-  });
 
-  wired = catalog;
-  const pending = createPendingChanges({
-    builtFrom: catalog.builtFrom,
-    received: (server) => upstreams.get(server)?.offer().tools,
-    settings: acting.settings,
-  });
-
+  // The parts. They are created in one turn of the event loop, and nothing happens in them before the servers are connected below.
   const upstreams = createUpstreams({
     open: openConnection,
     clock,
@@ -143,8 +126,8 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     events: {
       onStatus: (server) => {
         core.onStatus(server);
-        acting.serverChanged(server);
-        first.update();
+        enforcement.onServerChanged(server);
+        firstOffers.update();
         recorder.tell('servers.changed', { server, state: upstreams.get(server)?.status().state ?? null });
       },
       onOffer: (_server, kinds) => catalog.changed(kinds),
@@ -152,9 +135,41 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       onRequest: (server, method, params, withdrawn) => core.onRequest(server, method, params, withdrawn),
     },
   });
+  const builder = config.derive(
+    ({ pageSize }) => pageSize,
+    (pageSize) => createCatalogBuilder({ transparent, pageSize, serverInfo }, enforcement.hintSettings),
+  );
+  const catalog = createCurrentCatalog({
+    builder: () => builder.value,
+    offers: () =>
+      upstreams
+        .all()
+        .filter(({ status }) => status().state !== 'disabled')
+        .map((server) => ({ server: server.name, offer: server.offer() })),
+    giveWay: yieldTurn,
+    now: () => performance.now(),
+    tightened: (tool) => pending.tightened(tool),
+    announce: (kinds) => {
+      core.onOffer('', kinds);
+      firstOffers.update();
+      if (!kinds.includes('tools')) return;
+      enforcement.onToolsChanged();
+      seeTools.changed();
+      recorder.tell('tools.changed', {});
+    },
+    onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be built'),
+  });
+  const pending = createPendingChanges({
+    builtFrom: catalog.builtFrom,
+    received: (server) => upstreams.get(server)?.offer().tools,
+    settings: enforcement.hintSettings,
+  });
   const searching = createSearching({
-    ...{ catalog: catalog.get, servers: upstreams.all, policy: acting.policy, subjects: acting.subjects },
-    giveWay: () => turn(),
+    catalog: catalog.get,
+    servers: upstreams.all,
+    policy: enforcement.policy,
+    subjects: enforcement.subjects,
+    giveWay: yieldTurn,
     now: () => performance.now(),
   });
   const core = createCore({
@@ -163,51 +178,52 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     servers: upstreams.all,
     searching,
     serverInfo,
-    transparent: config.transparent,
+    transparent,
     log,
     clock,
     recorder,
-    acting: acting.steps,
-    onSessionClosed: acting.left,
+    enforcement: enforcement.steps,
+    onSessionClosed: enforcement.onSessionClosed,
     ids: { call: recorder.nextKey, unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
   const seeTools = createSeeTools(catalog.get, recorder.saw, clock);
-  const first: FirstOffers<RunningCore> = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
-  upstreams.apply(config.servers);
-  first.update();
+  const firstOffers = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
+
+  // The start.
+  offered = { tools: () => catalog.get().tools, changed: catalog.changed };
+  signIns.apply(startServers);
+  upstreams.apply(startServers);
+  firstOffers.update();
+  config.onChange((changed, before) => {
+    signIns.apply(changed.servers);
+    const { isReordered } = upstreams.apply(changed.servers);
+    const areListsSame =
+      !isReordered && changed.pageSize === before.pageSize && isDeepStrictEqual(changed.profiles, before.profiles);
+    return catalog.changed(areListsSame ? [] : OFFER_KINDS);
+  });
 
   return ok({
-    core: first.core,
+    core: firstOffers.core,
     catalog: catalog.get,
     upstreams,
     searching,
     signIns,
     serverInfo,
-    acting,
-    settled: first.settled,
-    apply: (changed) => {
-      const isPagedAnew = changed.pageSize !== current.pageSize;
-      const isCutAnew = !isDeepStrictEqual(changed.profiles, current.profiles);
-      if (isPagedAnew) builder = builderFor(changed);
-      current = changed;
-      acting.apply(changed);
-      signIns.apply(changed.servers);
-      const { isReordered } = upstreams.apply(changed.servers);
-      return catalog.changed(isPagedAnew || isReordered || isCutAnew ? OFFER_KINDS : []);
-    },
+    enforcement,
+    settled: firstOffers.settled,
     drain: async () => {
       core.refuse();
-      const stopping = acting.stopAsking();
-      await core.drained(AbortSignal.timeout(current.limits.drainMs));
+      const stopping = enforcement.stopAsking();
+      await core.drained(AbortSignal.timeout(config.current().limits.drainMs));
       await stopping;
     },
     close: async () => {
-      first.close();
+      firstOffers.close();
       seeTools.close();
       core.close();
       await upstreams.close(CLOSE_MS);
       await signIns.close();
-      await acting.close();
+      await enforcement.close();
       await verdicts.flush();
     },
   });

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ok, type Result } from '@toolmark/annotations';
+import { ok, type Result, toMessage } from '@toolmark/annotations';
 import { type GatewayLog, startIdleCollector, systemClock } from '@toolmark/base';
-import { readConfig, type WatchedConfig, watchConfig } from '@toolmark/config';
+import { readConfig, watchConfig } from '@toolmark/config';
 import { instanceProof, type KnownSecrets } from '@toolmark/reach';
 import type { SecretStore } from '@toolmark/secrets';
 import type { Machine } from '@toolmark/setup';
 import { CALLBACK_PATH } from '@toolmark/upstream';
 import type { RunningRecorder } from '../calls/record/create-recorder.ts';
+import { createCallTool } from '../core/call-tool.ts';
 import { createEventHub } from '../front/events/event-hub.ts';
 import { createAccess } from '../front/guard/access.ts';
 import { createMetrics } from '../front/health/metrics.ts';
@@ -16,51 +17,71 @@ import { createDoors } from '../front/mcp/doors.ts';
 import { createMcpFront } from '../front/mcp/front.ts';
 import { createPasskeys } from '../front/presence/create-passkeys.ts';
 import { asksForPasskey, presenceRelaxed } from '../front/presence/presence-problem.ts';
+import { createRestListener } from '../front/rest/listener.ts';
+import { createPolicyAnswers } from '../front/rest/policy-answers.ts';
+import { createRouter } from '../front/router.ts';
 import { createTokenRegistry } from '../front/tokens/create-token-registry.ts';
 import { openPage } from '../front/web/open-page.ts';
 import { createPolicyReplay } from '../policy/replay/create-policy-replay.ts';
+import { findForPerson } from '../search/searching.ts';
+import { announceGateway } from './announce-gateway.ts';
 import { closeAll } from './close-all.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { createEngine } from './engine.ts';
 import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options.ts';
-import { leaveTraces } from './leave-traces.ts';
-import { createRouter } from './router.ts';
+import { createLiveConfig } from './live-config.ts';
 import { createSetUp } from './set-up.ts';
 
 interface Parts {
   readonly http: HttpServer;
   readonly log: GatewayLog;
   readonly recorder: RunningRecorder;
+  /** The secrets of the config. */
   readonly known: KnownSecrets;
   /** Where other clients keep their servers. */
   readonly machine: Machine;
   readonly secrets: SecretStore;
 }
 
-/** Puts everything together that depends on each other, and runs it. */
+/** Creates the parts of the gateway in the order in which they need each other, and starts to serve. Fails with a readable reason. */
 export async function runGateway(
   options: GatewayOptions,
-  { config, localTokens, host }: Prepared,
+  { config: startConfig, localTokens, host }: Prepared,
   { http, log, recorder, known, machine, secrets }: Parts,
 ): Promise<Result<RunningGateway, string>> {
   const { configFile, dataDir, version, env } = options;
-  const startedAt = systemClock.now();
+  const clock = systemClock;
+  const startedAt = clock.now();
   const stopCollecting = startIdleCollector();
-  let current = config;
+  const config = createLiveConfig(startConfig);
+
+  // The credentials: tokens of clients, passkeys of people.
   const registered = await createTokenRegistry({
-    ...{ dataDir, clock: systemClock, log },
-    profiles: () => current.profiles.map(({ name }) => name),
+    dataDir,
+    clock,
+    log,
+    profiles: () => config.current().profiles.map(({ name }) => name),
   });
   if (!registered.ok) return registered;
   const tokens = registered.value;
-  const enrolled = await createPasskeys({ dataDir, clock: systemClock, log });
+  const enrolled = await createPasskeys({ dataDir, clock, log });
   if (!enrolled.ok) {
     await tokens.close();
     return enrolled;
   }
   const passkeys = enrolled.value;
-  /** Where passkeys are asked for, by a name: browsers know none for an address. */
-  const pageUrl = (): string => (asksForPasskey(current.policy) ? http.localhostUrl : undefined) ?? http.url;
+  /** While passkeys are required, the page is opened under a name: browsers bind passkeys to names, not to addresses. */
+  const pageUrl = (): string => (asksForPasskey(config.current().policy) ? http.localhostUrl : undefined) ?? http.url;
+  const { signIn, guardFor, sharedToken } = createAccess({
+    host,
+    http,
+    pageUrl,
+    localTokens,
+    now: clock.now,
+    tokens,
+  });
+
+  // The engine: servers, catalog, core.
   const made = await createEngine({
     config,
     configFile,
@@ -79,115 +100,146 @@ export async function runGateway(
     return made;
   }
   const engine = made.value;
-  // What a client is told of the one server it is passed on to, it is told once.
-  if (config.transparent) await engine.settled;
-  const { core, catalog, serverInfo } = engine;
-  const front = { core, catalog, limits: config.limits, clock: systemClock, newId: randomUUID, log, serverInfo };
-  const mcp = createMcpFront(front);
+  const { core, catalog, serverInfo, upstreams, enforcement } = engine;
+  const servers = upstreams.all;
+  // A client is told only once, when it connects, what the server that is passed through offers.
+  if (startConfig.transparent) await engine.settled;
+
+  // MCP over HTTP.
+  const mcp = createMcpFront({
+    core,
+    catalog,
+    limits: startConfig.limits,
+    clock,
+    newId: randomUUID,
+    log,
+    serverInfo,
+  });
+  const guard = config.derive(({ allowedHosts, allowedOrigins }) => ({ allowedHosts, allowedOrigins }), guardFor);
+  const doors = config.derive(({ profiles }) => profiles, createDoors);
   const metrics = createMetrics({
     version,
-    servers: engine.upstreams.all,
+    servers,
     sessions: () => mcp.stats().sessions,
     listeners: () => mcp.stats().subscriptions,
     record: recorder.status,
-    now: systemClock.now,
+    now: clock.now,
   });
   core.onCallEnd(metrics.countCall);
-  const { signIn, guardFor, sharedToken } = createAccess({
-    ...{ host, http, pageUrl, localTokens, now: systemClock.now, tokens },
-  });
-  const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
-  const replayPolicy = createPolicyReplay({
-    reader: recorder.reader,
-    settled: recorder.settled,
-    config: () => current,
-    now: systemClock.now,
-  });
-  const secret = randomBytes(32).toString('base64url');
-  const watching = Promise.withResolvers<WatchedConfig>();
-  const setUp = createSetUp({
-    ...{
-      options,
-      machine,
-      secrets,
-      url: http.url,
-      localTokens,
-      secret,
-      registryUrl: () => current.registry.url,
-      watched: () => watching.promise,
-    },
-    profiles: () => current.profiles,
-  });
-  const demo = createDemo({
-    ...{ engine, config: () => current, configFile, version, clock: systemClock },
-    ...{ url: http.url, token: localTokens?.stdio.token, editor: setUp.config },
-  });
-  let guard = guardFor(config);
-  let doors = createDoors(config.profiles);
   tokens.onEnd(({ name }) => mcp.dismiss(name));
-  let isDraining = false;
+
+  // The config file, which may change while the gateway runs.
+  config.onChange((changed, before) => {
+    const relaxed = presenceRelaxed(before.policy, changed.policy);
+    if (relaxed !== undefined) log.warn({}, relaxed);
+    if (!isDeepStrictEqual(changed.profiles, before.profiles)) mcp.reopen(doors.value.reopen);
+    recorder.apply(changed.record);
+  });
   let configProblem: string | undefined;
-  http.serve(
-    createRouter({
-      guard: () => guard,
-      doors: () => doors,
-      mcp,
-      engine,
-      metrics,
-      isDraining: () => isDraining,
-      signIn,
-      servePage: await openPage(version, log),
-      prove: (challenge) => instanceProof(secret, challenge),
-      configProblem: () => configProblem,
-      recorder,
-      known,
-      policy: () => current.policy,
-      replayPolicy,
-      demo,
-      tokens,
-      passkeys,
-      localhostUrl: http.localhostUrl,
-      sharedToken,
-      profiles: () => current.profiles,
-      setUp,
-      events,
-      limits: config.limits,
-      startedAt,
-      configFile,
-      version,
-      log,
-    }),
-  );
   const watcher = await watchConfig({
     file: configFile,
-    started: config,
+    started: startConfig,
     read: () => readConfig(options),
-    apply: (changed) => {
-      const relaxed = presenceRelaxed(current.policy, changed.policy);
-      if (relaxed !== undefined) log.warn({}, relaxed);
-      const isCutAnew = !isDeepStrictEqual(changed.profiles, current.profiles);
-      current = changed;
-      guard = guardFor(changed);
-      if (isCutAnew) {
-        doors = createDoors(changed.profiles);
-        mcp.reopen(doors.reopen);
-      }
-      recorder.apply(changed.record);
-      return engine.apply(changed);
-    },
+    apply: config.set,
     onVerdict: (problem) => {
       configProblem = problem;
     },
     log,
     isLevelFixed: options.logLevel !== undefined,
   });
-  watching.resolve(watcher);
   secrets.onChange(() => {
     known.set('', secrets.values());
     void watcher.reload();
   });
-  await leaveTraces(options, http.url, secret, log);
-  log.info({ url: http.url, servers: config.servers.length }, 'listening');
+
+  // The API and the page.
+  const secret = randomBytes(32).toString('base64url');
+  const profiles = () => config.current().profiles;
+  const setUp = createSetUp({
+    options,
+    machine,
+    secrets,
+    url: http.url,
+    localTokens,
+    secret,
+    profiles,
+    registryUrl: () => config.current().registry.url,
+    watcher,
+  });
+  const demo = createDemo({
+    engine,
+    config: config.current,
+    configFile,
+    version,
+    clock,
+    url: http.url,
+    token: localTokens?.stdio.token,
+    editor: setUp.config,
+  });
+  const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock });
+  const replayPolicy = createPolicyReplay({
+    reader: recorder.reader,
+    settled: recorder.settled,
+    config: config.current,
+    now: clock.now,
+  });
+  const { policyOf, explainPolicy } = createPolicyAnswers(enforcement, { servers, catalog });
+  const rest = createRestListener({
+    ...setUp,
+    servers,
+    catalog,
+    signIns: engine.signIns,
+    restart: async (name) => upstreams.get(name)?.restart(),
+    ended: upstreams.ended,
+    search: (question, principal) => findForPerson(engine.searching, question, principal),
+    callTool: createCallTool(core),
+    approvals: enforcement.approvals,
+    overrides: enforcement.overrides,
+    standings: enforcement.standings,
+    trustOf: enforcement.trustOf,
+    policy: () => config.current().policy,
+    policyOf,
+    explainPolicy,
+    replayPolicy,
+    recorder,
+    events,
+    known,
+    demo,
+    signIn,
+    tokens,
+    passkeys,
+    sharedToken,
+    localhostUrl: http.localhostUrl,
+    profiles,
+    limits: startConfig.limits,
+    version,
+    startedAt,
+    now: clock.now,
+    configFile,
+    configProblem: () => configProblem,
+    onBug: (incident, error) =>
+      log.error({ incident, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined }, 'bug'),
+  });
+
+  let isDraining = false;
+  http.serve(
+    createRouter({
+      guard,
+      doors,
+      mcp,
+      rest,
+      signIns: engine.signIns,
+      health: {
+        servers,
+        isDraining: () => isDraining,
+        metrics,
+        prove: (challenge) => instanceProof(secret, challenge),
+      },
+      page: await openPage(version, log),
+    }),
+  );
+  await announceGateway(options, http.url, secret, log);
+  log.info({ url: http.url, servers: startConfig.servers.length }, 'listening');
 
   let closing: Promise<void> | undefined;
   return ok({

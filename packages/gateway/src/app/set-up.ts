@@ -24,18 +24,19 @@ export interface SetUpOptions {
   >;
   readonly machine: Machine;
   readonly secrets: SecretStore;
-  /** Where the gateway is. */
+  /** The address of the gateway. */
   readonly url: string;
   readonly localTokens: Pick<LocalTokens, 'owner'> | undefined;
-  /** Hashes are told apart by it where there is no token. */
+  /** Keys the hashes of the config's versions when there is no token. */
   readonly secret: string;
-  /** Those there are now. */
+  /** The profiles of the config in use. */
   readonly profiles: () => Connection['profiles'];
-  /** Of the registry in use. */
+  /** The address of the registry in use. */
   readonly registryUrl: () => string;
-  readonly watched: () => Promise<Pick<WatchedConfig, 'check' | 'judge'>>;
+  readonly watcher: Pick<WatchedConfig, 'check' | 'judge'>;
 }
 
+/** The parts with which people set up the gateway: the config editor, secrets, imports, the registry, snippets for clients. */
 export function createSetUp({
   options,
   machine,
@@ -45,14 +46,14 @@ export function createSetUp({
   secret,
   profiles,
   registryUrl,
-  watched,
+  watcher,
 }: SetUpOptions): SetUp {
   const mcpUrl = `${url}/mcp`;
   const config = createConfigEditor({
     file: options.configFile,
     key: localTokens?.owner.token ?? secret,
     parse: parseAsRead(options),
-    watched,
+    watched: () => Promise.resolve(watcher),
   });
   return {
     config,
@@ -65,11 +66,14 @@ export function createSetUp({
       if (profile !== undefined && !known.some(({ name }) => name === profile)) return undefined;
       const path = endpointPath(endpoint);
       return {
-        ...{ mcp_url: `${url}${path}`, profiles: known },
+        mcp_url: `${url}${path}`,
+        profiles: known,
         token_placeholder: localTokens === undefined ? null : TOKEN_PLACEHOLDER,
         owner_file: localTokens?.owner.file ?? null,
         clients: connectSnippets({
-          ...{ url, path, token: localTokens === undefined ? undefined : TOKEN_PLACEHOLDER },
+          url,
+          path,
+          token: localTokens === undefined ? undefined : TOKEN_PLACEHOLDER,
           stdio: stdioProgram(options, endpointOptions(endpoint)),
         }),
       };

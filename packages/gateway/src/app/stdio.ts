@@ -22,6 +22,7 @@ import { createLog } from './create-log.ts';
 import { createEngine } from './engine.ts';
 import { findGateway } from './find-gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { createLiveConfig } from './live-config.ts';
 
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
   /** Whether a gateway that runs already on the same config may do the work. */
@@ -147,8 +148,15 @@ async function serve(
 ): Promise<Result<undefined, string>> {
   const { configFile, dataDir, version, env } = options;
   const made = await createEngine({
-    ...{ config, configFile, dataDir, version, env, log, recorder, known },
-    // The client has its only door.
+    config: createLiveConfig(config),
+    configFile,
+    dataDir,
+    version,
+    env,
+    log,
+    recorder,
+    known,
+    // Without HTTP, people cannot answer outside of the client.
     canBeAnswered: false,
   });
   if (!made.ok) return made;

@@ -8,6 +8,7 @@ import { type RpcReply, result, systemClock } from '@toolmark/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../../../config/src/parse.ts';
 import { createEngine } from '../app/engine.ts';
+import { createLiveConfig } from '../app/live-config.ts';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Scope } from '../model/scope.ts';
@@ -28,7 +29,7 @@ async function startEngine(policy: object, entry: object = {}) {
   const parsed = parseConfig({ mcpServers, policy }, { folder: dataDir, env: process.env });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const made = await createEngine({
-    config: parsed.value.config,
+    config: createLiveConfig(parsed.value.config),
     configFile: join(dataDir, 'toolmark.json'),
     dataDir,
     version: '0.0.0',

@@ -3,7 +3,7 @@ import { errorOf, failed, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestClock } from '../../../base/src/fixtures/test-clock.ts';
 import { UNCURATED } from '../catalog/curation.ts';
-import { allowEverything } from '../core/fixtures/acting.ts';
+import { allowEverything } from '../core/fixtures/allow-everything.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
 import { type Call, createCall } from '../model/call.ts';
@@ -46,7 +46,7 @@ function run(
     servers: () => [upstream],
     upstream: (server) => (server === upstream.name ? upstream : undefined),
     relay,
-    acting: allowEverything(createTestClock(), () => catalog),
+    enforcement: allowEverything(createTestClock(), () => catalog),
     onCall,
     ...(recorder && { recorder }),
     finish: createFinish({}, () => undefined),

@@ -20,8 +20,8 @@ import {
 } from './steps/let-through.ts';
 import { type DispatchDeps, dispatch, type RetryCallDeps, retryCall } from './steps/send-call.ts';
 
-/** What acts on hints. */
-export type ActingDeps = DecideCallDeps &
+/** What the steps that enforce hints need: policy, limits, approvals, cache, retry. */
+export type EnforcementDeps = DecideCallDeps &
   LimitCallsDeps &
   AskPersonDeps &
   LookAgainDeps &
@@ -31,23 +31,23 @@ export type ActingDeps = DecideCallDeps &
 export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
   Omit<FindToolDeps, 'toolFor'> &
   RecordBeginDeps &
-  Omit<DispatchDeps, 'stillStands'> & { readonly acting: ActingDeps };
+  Omit<DispatchDeps, 'stillStands'> & { readonly enforcement: EnforcementDeps };
 
 /**
  * The steps of a call, the first outermost: a step that works on the reply stands before the ones that make it. Every way
  * to call a tool goes through all of them.
  */
 export function callSteps(deps: CallStepsDeps): readonly Step[] {
-  const { acting } = deps;
+  const { enforcement } = deps;
   return [
-    finishCall({ ...deps, sawResult: acting.sawResult }),
-    findTool({ ...deps, toolFor: acting.toolFor }),
+    finishCall({ ...deps, sawResult: enforcement.sawResult }),
+    findTool({ ...deps, toolFor: enforcement.toolFor }),
     recordBegin(deps),
-    decideCall(acting),
-    limitCalls(acting),
-    askPerson(acting),
-    lookAgain(acting),
-    answerFromCache(acting),
-    retryCall(acting.retry, dispatch({ ...deps, stillStands: acting.retry.stillStands })),
+    decideCall(enforcement),
+    limitCalls(enforcement),
+    askPerson(enforcement),
+    lookAgain(enforcement),
+    answerFromCache(enforcement),
+    retryCall(enforcement.retry, dispatch({ ...deps, stillStands: enforcement.retry.stillStands })),
   ];
 }

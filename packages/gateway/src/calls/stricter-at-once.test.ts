@@ -8,6 +8,7 @@ import { systemClock } from '@toolmark/base';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../../../config/src/parse.ts';
 import { createEngine } from '../app/engine.ts';
+import { createLiveConfig } from '../app/live-config.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
 import { createNoRecorder } from './record/no-recorder.ts';
 
@@ -39,8 +40,12 @@ it('a tool that its server has announced as destructive is not called as a reade
   );
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const made = await createEngine({
-    ...{ config: parsed.value.config, configFile: join(dataDir, 'toolmark.json'), dataDir, version: '0.0.0' },
-    ...{ env: process.env, log: { debug: nothing, info: nothing, warn: nothing, error: nothing } },
+    config: createLiveConfig(parsed.value.config),
+    configFile: join(dataDir, 'toolmark.json'),
+    dataDir,
+    version: '0.0.0',
+    env: process.env,
+    log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     recorder: createNoRecorder(systemClock.now),
   });
   if (!made.ok) throw new Error(made.error);

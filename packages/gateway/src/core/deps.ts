@@ -2,7 +2,7 @@ import type { Clock, JsonObject, Log } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
 import type { UpstreamServer } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
-import type { ActingDeps } from '../calls/steps.ts';
+import type { EnforcementDeps } from '../calls/steps.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Searching } from '../search/searching.ts';
 
@@ -22,8 +22,8 @@ export interface CoreDeps {
   readonly ids: CoreIds;
   /** Finds tools for those who came to search. */
   readonly searching: Searching;
-  /** Decides about calls, and what follows from that. */
-  readonly acting: ActingDeps;
+  /** Decides about calls, and acts on the decision. */
+  readonly enforcement: EnforcementDeps;
   /** Called when the protocol session of an older client has ended. */
   readonly onSessionClosed?: (session: string) => void;
   /** Remembers calls; `undefined` where nothing is to be remembered. */

@@ -12,7 +12,7 @@ export interface DemoDeps extends Pick<FindServerDeps, 'config' | 'configFile' |
   /** Where the gateway listens, and what opens it. */
   readonly url: string;
   readonly token: string | undefined;
-  readonly engine: Pick<Engine, 'upstreams' | 'catalog' | 'acting' | 'core'>;
+  readonly engine: Pick<Engine, 'upstreams' | 'catalog' | 'enforcement' | 'core'>;
   readonly version: string;
   /** Before each step, and before its call, in milliseconds. */
   readonly pauses?: { readonly watched: number; readonly fast: number };
@@ -38,7 +38,7 @@ const PAUSES = { watched: 1_200, fast: 50 };
  */
 export function createDemo(deps: DemoDeps): DemoShow {
   const { url, token, engine, version, clock, pauses = PAUSES } = deps;
-  const { upstreams, catalog, acting, core } = engine;
+  const { upstreams, catalog, enforcement, core } = engine;
   let demo: Demo = { ...UNSTARTED, steps: STORY.map(toStep) };
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   let current = -1;
@@ -68,7 +68,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
     if (!(await pause(pauseMs, signal, clock))) return seen;
     const call = { server: server.name, tool: step.tool, exposed, arguments: args };
     const waitMs = (): number => deps.config().policy.ask.waitMs;
-    const { approvals } = acting;
+    const { approvals } = enforcement;
     const end = await makeCall(call, { client: open, approvals, waitMs, clock, signal, onAsking });
     const known = end.state === 'ok' ? (step.learn?.(end.content, seen) ?? seen) : seen;
     change(current, { state: end.state, outcome: outcomeOf(step, end, known) });

@@ -9,28 +9,28 @@ import type { LocalTokens } from './local-tokens.ts';
 import { createPageCookies } from './page-cookie.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
-/** Who is let in: the owner's programs and browsers, and clients. */
+/** Lets in the owner's programs and browsers, and clients. */
 export interface Access {
   readonly signIn: SignIn;
-  /** Who may call can change while running. */
-  readonly guardFor: (config: GatewayConfig) => Guard;
+  /** The guard under a config. */
+  readonly guardFor: (config: Pick<GatewayConfig, 'allowedHosts' | 'allowedOrigins'>) => Guard;
   readonly sharedToken: SharedToken;
 }
 
 /** The one token of an earlier version, which clients may still have. */
 interface SharedToken {
-  /** Where it is kept; `undefined` where it lets nobody in. */
+  /** The file that holds it; `undefined` when it is not accepted. */
   readonly file: () => string | undefined;
-  /** Removes it: from then on it lets nobody in. On failure, returns a readable reason. */
+  /** Removes the file, and accepts the token no more. On failure, returns a readable reason. */
   readonly retire: () => Promise<Result<void, string>>;
 }
 
 export interface AccessOptions {
   readonly host: string;
-  /** `undefined` where nobody is asked for a token. */
+  /** `undefined` when no token is required. */
   readonly localTokens: LocalTokens | undefined;
   readonly http: Pick<HttpServer, 'port'>;
-  /** Where the page is to be opened now. */
+  /** The address under which the page is to be opened. */
   readonly pageUrl: () => string;
   readonly now: () => number;
   readonly tokens: Pick<TokenRegistry, 'find'>;
@@ -48,7 +48,12 @@ export function createAccess({ host, http, pageUrl, localTokens, now, tokens }: 
     signIn: createSignIn({ access, url: pageUrl, now }),
     guardFor: ({ allowedHosts, allowedOrigins }) =>
       createGuard({
-        ...{ host, port, allowedHosts, allowedOrigins, secrets, ownerName },
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        secrets,
+        ownerName,
         named: tokens.find,
         ownerFile: owner?.file ?? '',
         cookies: access?.cookies,

@@ -5,8 +5,11 @@ import { isInstance } from '@toolmark/reach';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readRuntimeFile, writeRuntimeFile } from './runtime-file.ts';
 
-/** For editors the schema, for the commands of the same user the address. It runs without either. */
-export async function leaveTraces(
+/**
+ * Writes the files by which others find the gateway: the schema of the config for editors, and the address for commands of the same
+ * user. A failure is logged; the gateway runs without them.
+ */
+export async function announceGateway(
   { configFile, dataDir, version }: Pick<GatewayOptions, 'configFile' | 'dataDir' | 'version'>,
   url: string,
   secret: string,
