@@ -3,20 +3,20 @@ import { type JsonObject, MODERN_VERSION, type RpcReply } from '@toolmark/base';
 import type { Caller, Confirmation } from '../model/caller.ts';
 import type { Core } from './core.ts';
 
-/** A call that does not come from a client of the protocol: from the page, the command line, or a program. */
+/** A call that is made over the API: by the page, the command line or a program, not by an MCP client. */
 export interface OwnCall {
-  /** The tool as clients call it. */
+  /** The name under which clients see the tool. */
   readonly exposedName: string;
   readonly arguments: JsonObject | undefined;
   readonly mode: CallMode;
   readonly client: { readonly name: string; readonly version: string } | undefined;
   readonly principal: string;
-  /** The person who makes it has said yes to it already. */
+  /** Set when the person who makes the call has already approved it. */
   readonly confirmed?: Confirmation | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Makes such calls through the same core as all others. Nobody can be asked anything meanwhile. */
+/** Makes these calls through the same core as all others. Their caller cannot be asked questions during the call. */
 export function createCallTool(
   core: Pick<Core, 'handle'>,
 ): (call: OwnCall) => Promise<{ readonly id: string; readonly reply: RpcReply }> {

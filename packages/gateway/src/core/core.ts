@@ -2,10 +2,7 @@ import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { Caller, SessionChannel } from '../model/caller.ts';
 import type { Entrance } from '../model/entrance.ts';
 
-/**
- * The gateway without its sockets: every front (HTTP in both eras, stdio, later the page and the command line) turns what
- * it hears into these calls.
- */
+/** The gateway without sockets. The fronts (HTTP in both eras, stdio, the API) translate their requests into these calls. */
 export interface Core {
   /**
    * Answers one request of the protocol, whatever its method, except `initialize` and `subscriptions/listen`, which belong
@@ -13,11 +10,11 @@ export interface Core {
    * `serverInfo` in 2026-07-28, none of them in the older revisions.
    */
   readonly handle: (method: string, params: JsonObject, caller: Caller) => Promise<RpcReply>;
-  /** What `initialize` and `server/discover` tell whoever came by a door; by the widest one unless said. */
+  /** The server that `initialize` and `server/discover` describe to clients of an entrance; the one without restrictions unless given. */
   readonly describe: (entrance?: Pick<Entrance, 'mode' | 'scope'>) => CoreDescription;
-  /** An older client is there until `close`: it hears list changes, the resources it subscribed to, log messages it asked for. */
+  /** Connects an older client until `close`: it is notified of list changes, resources it subscribed to, and log messages of its level. */
   readonly openSession: (channel: SessionChannel) => { readonly close: () => void };
-  /** A `subscriptions/listen`: `filter` as the client sent it, `push` for every notification it lets through. */
+  /** Starts a `subscriptions/listen` with the `filter` that the client sent. `push` is called with every notification that matches. */
   readonly listen: (
     filter: JsonObject,
     listener: Pick<Entrance, 'principal' | 'scope'> & Partial<Pick<Entrance, 'mode'>>,

@@ -14,8 +14,8 @@ import { createAudience } from './audience/audience.ts';
 import type { Core } from './core.ts';
 import type { CoreDeps } from './deps.ts';
 import { describeCore } from './describe.ts';
-import { createHearing } from './hearing.ts';
 import { methodTable } from './methods/table.ts';
+import { createNotificationRouter } from './route-notifications.ts';
 
 /** Called with every call of a tool when it has its reply. */
 export type CallListener = (call: Call, reply: RpcReply) => void;
@@ -27,28 +27,28 @@ export interface RunningCore extends Core {
   /** The lists of a server have changed, and the catalog has the change. */
   readonly onOffer: (server: string, kinds: readonly OfferKind[]) => void;
   readonly onStatus: (server: string) => void;
-  /** What a server says that belongs to no request. */
+  /** A notification of a server that belongs to no request. */
   readonly onNotification: (server: string, notification: RpcNotification) => void;
-  /** What a server asks that belongs to no request, or does not say to which. Never rejects. */
+  /** A request of a server that belongs to none of ours, or does not say to which. Never rejects. */
   readonly onRequest: (
     server: string,
     method: string,
     params: JsonObject,
     withdrawn?: AbortSignal,
   ) => Promise<RpcReply>;
-  /** Requests that are being answered. */
+  /** The number of requests under way. */
   readonly inFlight: () => number;
-  /** Calls whose client is to come back with answers. */
+  /** The number of calls that wait for their client to come back with answers. */
   readonly parked: () => number;
-  /** Waits until all requests are answered; `false` when the signal was aborted before. */
+  /** Waits until all requests are answered. Resolves to `false` when the signal is aborted first. */
   readonly drained: (signal: AbortSignal) => Promise<boolean>;
-  /** From now on every request is answered with `shuttingDown`; those under way go on, parked ones are given up. */
+  /** Answers every new request with `shuttingDown`. Requests under way continue, parked calls are cancelled. */
   readonly refuse: () => void;
-  /** Takes back what was planned for later. Nothing is told to anybody after it. */
+  /** Cancels all timers. No client is notified of anything afterwards. */
   readonly close: () => void;
 }
 
-/** How much an older client hears of its own requests when it never said. */
+/** The log level for the requests of an older client that has not set one. */
 const DEFAULT_LOG_LEVEL = 'info';
 
 /**
@@ -58,7 +58,7 @@ const DEFAULT_LOG_LEVEL = 'info';
  */
 export function createCore(deps: CoreDeps): RunningCore {
   const { upstream, servers, serverInfo, transparent, log, clock, ids } = deps;
-  const work = createWork();
+  const requests = createRequestCounter();
   const describe: Core['describe'] = (entrance) => describeCore({ servers, serverInfo, transparent }, entrance);
   const audience = createAudience({ ...deps, capabilities: () => describe().capabilities });
   const eras = new WeakMap<UpstreamServer, Era>();
@@ -72,7 +72,7 @@ export function createCore(deps: CoreDeps): RunningCore {
     );
     return failed(errorOf('internal', `Something went wrong in the gateway (incident ${incident}).`, { incident }));
   };
-  /** The status of a server is made anew each time it is asked for; its era stays for as long as it is connected. */
+  /** Cached, because `status()` builds a new object on every call. The era does not change while a server is connected. */
   const eraOf = (server: UpstreamServer): Era | undefined => {
     const known = eras.get(server);
     if (known !== undefined) return known;
@@ -84,12 +84,13 @@ export function createCore(deps: CoreDeps): RunningCore {
   const lines = createLines({
     clock,
     servers,
-    onTurns: (server) => log.warn({ server }, 'asks questions; its clients take turns from now on'),
+    onTurns: (server) =>
+      log.warn({ server }, 'asks questions that could be for several clients; its clients take turns from now on'),
   });
   const pages = createPages();
-  const hearing = createHearing({ transparent, audience, lines, pages });
+  const notifications = createNotificationRouter({ transparent, audience, lines, pages });
   const parking = createParking(clock, ids.secret);
-  const send = createSend({ lines, eraOf, bug, onNotification: hearing.inRequest });
+  const send = createSend({ lines, eraOf, bug, onNotification: notifications.inRequest });
   const relay = createRelay({
     send,
     parking,
@@ -119,9 +120,9 @@ export function createCore(deps: CoreDeps): RunningCore {
       }
       if (refusing) return Promise.resolve(failed(errorOf('shuttingDown', 'The gateway is stopping.')));
       if (!isJsonObject(params)) return Promise.resolve(failed(errorOf('invalidParams', 'params must be an object.')));
-      work.begin();
+      requests.begin();
       const end = (reply: RpcReply): RpcReply => {
-        work.end();
+        requests.end();
         return reply;
       };
       try {
@@ -136,7 +137,7 @@ export function createCore(deps: CoreDeps): RunningCore {
       return {
         close: () => {
           session.close();
-          // Who is shown out when the gateway is stopped has not left.
+          // A session that ends because the gateway stops was not ended by its client.
           if (!refusing) deps.recorder?.left(channel.id);
           deps.onSessionClosed?.(channel.id);
         },
@@ -157,7 +158,7 @@ export function createCore(deps: CoreDeps): RunningCore {
     },
     onNotification: (name, notification) => {
       const server = upstream(name);
-      if (server !== undefined) hearing.beside(server, notification);
+      if (server !== undefined) notifications.outside(server, notification);
     },
     onRequest: (name, method, params, withdrawn) => {
       const server = upstream(name);
@@ -166,9 +167,9 @@ export function createCore(deps: CoreDeps): RunningCore {
         .question(server, { method, params, withdrawn })
         .catch((error: unknown) => bug(error, `${method} of '${name}'`));
     },
-    inFlight: work.count,
+    inFlight: requests.count,
     parked: parking.size,
-    drained: work.drained,
+    drained: requests.drained,
     refuse: () => {
       refusing = true;
       parking.dismissAll();
@@ -181,16 +182,16 @@ export function createCore(deps: CoreDeps): RunningCore {
   };
 }
 
-/** How many requests are being answered, and when none is. */
-interface Work {
+/** Counts the requests under way. */
+interface RequestCounter {
   readonly begin: () => void;
   readonly end: () => void;
   readonly count: () => number;
-  /** Whether everything was answered before the signal was aborted. */
+  /** Resolves when no request is under way, to `true`, or when the signal is aborted, to `false` if one still is. */
   readonly drained: (signal: AbortSignal) => Promise<boolean>;
 }
 
-function createWork(): Work {
+function createRequestCounter(): RequestCounter {
   let count = 0;
   const waiting = new Set<() => void>();
   return {
@@ -199,7 +200,7 @@ function createWork(): Work {
     },
     end: () => {
       count -= 1;
-      if (count === 0) for (const tell of waiting) tell();
+      if (count === 0) for (const resolve of waiting) resolve();
     },
     count: () => count,
     drained: (signal) => {

@@ -6,35 +6,35 @@ import type { EnforcementDeps } from '../calls/steps.ts';
 import type { Catalog } from '../model/catalog.ts';
 import type { Searching } from '../search/searching.ts';
 
-/** What the core needs from the world around it. */
+/** The parts of the gateway that the core uses. */
 export interface CoreDeps {
-  /** What is offered now. */
+  /** The current catalog. */
   readonly catalog: () => Catalog;
   readonly upstream: (name: string) => UpstreamServer | undefined;
   /** In the order of the config. */
   readonly servers: () => readonly UpstreamServer[];
-  /** What we say we are. */
+  /** The identity that the gateway tells its clients. */
   readonly serverInfo: JsonObject;
-  /** One server, passed through under its own names. */
+  /** Whether the gateway passes one server through, under its own names. */
   readonly transparent: boolean;
   readonly log: Pick<Log, 'debug' | 'warn' | 'error'>;
   readonly clock: Clock;
   readonly ids: CoreIds;
-  /** Finds tools for those who came to search. */
+  /** Finds tools for clients in search mode. */
   readonly searching: Searching;
   /** Decides about calls, and acts on the decision. */
   readonly enforcement: EnforcementDeps;
   /** Called when the protocol session of an older client has ended. */
   readonly onSessionClosed?: (session: string) => void;
-  /** Remembers calls; `undefined` where nothing is to be remembered. */
+  /** Records calls; `undefined` where recording is off. */
   readonly recorder?: Pick<Recorder, 'begin' | 'answered' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
 }
 
 interface CoreIds {
-  /** Of a call that begins now. */
+  /** The key of a call that begins now. */
   readonly call: (now: number) => CallKey;
-  /** Of a conversation or an incident: unique. */
+  /** A unique id for a conversation or an incident. */
   readonly unique: () => string;
-  /** A token that nobody can guess, at least 128 bits of it. */
+  /** An unguessable token of at least 128 random bits. */
   readonly secret: () => string;
 }

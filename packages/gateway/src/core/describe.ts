@@ -13,7 +13,7 @@ export interface DescribeDeps {
   readonly transparent: boolean;
 }
 
-/** What is always offered, whichever servers are there: they come and go, and a client asks only once. */
+/** The same for all servers: servers come and go, and a client reads the capabilities only once. */
 const CAPABILITIES: JsonObject = Object.freeze({
   tools: { listChanged: true },
   resources: { listChanged: true, subscribe: true },
@@ -29,13 +29,13 @@ export function describeCore(
   { servers, serverInfo, transparent }: DescribeDeps,
   { mode, scope }: Pick<Entrance, 'mode' | 'scope'> = OWN_ENTRANCE,
 ): CoreDescription {
-  const seen = serversFor(servers(), { scope });
+  const visible = serversFor(servers(), { scope });
   const ours = { serverInfo, capabilities: CAPABILITIES };
-  // Whoever wants few tools in the context wants few words there.
+  // Search mode exists to keep the context small, so its instructions are short too.
   if (mode === 'search')
-    return { ...ours, instructions: instructionsOf(seen, SEARCH_INSTRUCTIONS, INSTRUCTIONS_PER_SERVER_IN_SEARCH) };
-  if (!transparent) return { ...ours, instructions: instructionsOf(seen, NAMING, INSTRUCTIONS_PER_SERVER) };
-  const [server] = seen;
+    return { ...ours, instructions: instructionsOf(visible, SEARCH_INSTRUCTIONS, INSTRUCTIONS_PER_SERVER_IN_SEARCH) };
+  if (!transparent) return { ...ours, instructions: instructionsOf(visible, NAMING, INSTRUCTIONS_PER_SERVER) };
+  const [server] = visible;
   const offer = server?.offer();
   return {
     serverInfo,
@@ -44,8 +44,8 @@ export function describeCore(
   };
 }
 
-function instructionsOf(servers: readonly UpstreamServer[], about: string, perServer: number): string {
-  let text = about;
+function instructionsOf(servers: readonly UpstreamServer[], intro: string, perServer: number): string {
+  let text = intro;
   for (const server of servers) {
     const own = server.offer().instructions?.trim();
     if (own === undefined || own === '') continue;

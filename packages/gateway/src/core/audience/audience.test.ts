@@ -55,7 +55,7 @@ describe('list changes', () => {
     clock.pass(LIST_CHANGE_WINDOW_MS);
     expect(fine.heard).toEqual(['notifications/tools/list_changed']);
     expect(logged).toEqual([
-      ['warn', { method: 'notifications/tools/list_changed', error: 'gone' }, 'client could not be told'],
+      ['warn', { method: 'notifications/tools/list_changed', error: 'gone' }, 'a client could not be notified'],
     ]);
   });
 });

@@ -10,24 +10,24 @@ import type { CoreDeps } from '../deps.ts';
 import { SUBSCRIPTIONS_PER_CLIENT } from '../limits.ts';
 import { createListChanges } from './list-changes.ts';
 import { createLogLevels } from './log-levels.ts';
-import { createSightChanges } from './sight-changes.ts';
+import { createScopedChanges } from './scoped-changes.ts';
 import { createSubscriptions, type Subscriber, type Wanted } from './subscriptions.ts';
 
-/** Everybody who hears things without asking each time: sessions of older clients, and listeners of 2026-07-28. */
+/** The clients that receive notifications: sessions of older clients, and listeners of 2026-07-28. */
 export interface Audience extends Pick<Core, 'openSession' | 'listen'> {
   readonly subscribe: (caller: Caller, wanted: Wanted) => RpcError | undefined;
   readonly unsubscribe: (caller: Caller, uri: string) => RpcError | undefined;
   readonly setLogLevel: (caller: Caller, level: LogLevelName) => RpcError | undefined;
   readonly logLevelOf: (session: string | undefined) => LogLevelName | undefined;
   readonly onOffer: (kinds: readonly OfferKind[]) => void;
-  /** What a server says to all who asked for such things; log messages only to sessions that may hear this one. */
+  /** Passes a server's notification to all subscribers; a log message only to sessions for which `mayHear` is true. */
   readonly onNotification: (
     server: string,
     notification: RpcNotification,
     mayHear: (session: string) => boolean,
   ) => void;
-  /** Tells one session something, if it is still there. */
-  readonly tell: (session: string, method: string, params: JsonObject) => void;
+  /** Sends a notification to one session, if it is still open. */
+  readonly notify: (session: string, method: string, params: JsonObject) => void;
   readonly onStatus: (server: UpstreamServer) => void;
   readonly close: () => void;
 }
@@ -40,7 +40,7 @@ interface Session extends Subscriber {
 }
 
 interface Listener extends Subscriber {
-  readonly hears: ReadonlySet<OfferKind>;
+  readonly lists: ReadonlySet<OfferKind>;
   readonly mode: SessionChannel['mode'];
 }
 
@@ -54,33 +54,34 @@ export function createAudience(deps: AudienceDeps): Audience {
   const sessions = new Map<string, Session>();
   const listeners = new Set<Listener>();
   const subscriptions = createSubscriptions((server, uris) => upstream(server)?.watch(uris));
-  const wantedOf = (server: string): LogLevelName | undefined =>
+  const wantedLevelOf = (server: string): LogLevelName | undefined =>
     mostVerbose(
       [...sessions.values()].flatMap(({ level, scope }) =>
         level === undefined || scope()?.hasServer(server) === false ? [] : [level],
       ),
     );
-  const levels = createLogLevels(servers, wantedOf, log);
-  const sights = createSightChanges(catalog);
+  const levels = createLogLevels(servers, wantedLevelOf, log);
+  const changesInScope = createScopedChanges(catalog);
 
-  /** One client that cannot be told must not keep the others from hearing. */
+  /** A client that cannot be notified must not keep the others from being notified. */
   const guarded =
     (notify: SessionChannel['notify']): SessionChannel['notify'] =>
     (method, params) => {
       try {
         notify(method, params);
       } catch (error) {
-        log.warn({ method, error: toMessage(error) }, 'client could not be told');
+        log.warn({ method, error: toMessage(error) }, 'a client could not be notified');
       }
     };
   const changes = createListChanges(clock, (kind) => {
     const method = `notifications/${kind}/list_changed`;
-    const isOther = sights.compare(kind);
-    // Whoever searches has the same few tools, whatever servers offer.
-    const isMeant = ({ mode, scope }: Pick<Session, 'mode' | 'scope'>): boolean =>
-      !(kind === 'tools' && mode === 'search') && isOther(scope());
-    for (const session of sessions.values()) if (isMeant(session)) session.notify(method);
-    for (const listener of listeners) if (listener.hears.has(kind) && isMeant(listener)) listener.notify(method, {});
+    const hasChangedFor = changesInScope.compare(kind);
+    // The tools of search mode do not change with the servers.
+    const isConcerned = ({ mode, scope }: Pick<Session, 'mode' | 'scope'>): boolean =>
+      !(kind === 'tools' && mode === 'search') && hasChangedFor(scope());
+    for (const session of sessions.values()) if (isConcerned(session)) session.notify(method);
+    for (const listener of listeners)
+      if (listener.lists.has(kind) && isConcerned(listener)) listener.notify(method, {});
   });
   const withSession = (caller: Caller, act: (session: Session) => RpcError | undefined): RpcError | undefined => {
     const session = caller.session === undefined ? undefined : sessions.get(caller.session);
@@ -96,13 +97,13 @@ export function createAudience(deps: AudienceDeps): Audience {
         mode: channel.mode,
       };
       sessions.set(channel.id, session);
-      sights.saw(session.scope());
+      changesInScope.track(session.scope());
       return {
         close: () => {
           if (sessions.get(channel.id) !== session) return;
           sessions.delete(channel.id);
           subscriptions.removeAll(session);
-          if (session.level !== undefined) levels.look();
+          if (session.level !== undefined) levels.update();
         },
       };
     },
@@ -111,11 +112,11 @@ export function createAudience(deps: AudienceDeps): Audience {
       const listener: Listener = {
         scope: () => scope,
         mode,
-        hears: honored.kinds,
+        lists: honored.lists,
         notify: guarded((method, params = {}) => push(method, params)),
       };
       listeners.add(listener);
-      sights.saw(scope);
+      changesInScope.track(scope);
       if (honored.wanted.length > 0) subscriptions.add(listener, honored.wanted);
       return {
         honored: honored.filter,
@@ -143,7 +144,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     setLogLevel: (caller, level) =>
       withSession(caller, (session) => {
         session.level = level;
-        levels.look();
+        levels.update();
         return undefined;
       }),
     logLevelOf: (session) => (session === undefined ? undefined : sessions.get(session)?.level),
@@ -155,22 +156,22 @@ export function createAudience(deps: AudienceDeps): Audience {
         );
       }
       if (method !== 'notifications/message') return;
-      const message = labelled(params, server, transparent);
+      const message = withServerName(params, server, transparent);
       for (const [id, { notify, level, scope }] of sessions) {
         if (scope()?.hasServer(server) === false) continue;
-        // Who never said a level hears the one server it would hear without us, and not the noise of all of them.
+        // A client that has not set a level gets the messages of a server that is passed through, but not those of all servers.
         if (level === undefined ? !transparent : !passes(params['level'], level)) continue;
         if (mayHear(id)) notify(method, message);
       }
     },
-    tell: (session, method, params) => sessions.get(session)?.notify(method, params),
+    notify: (session, method, params) => sessions.get(session)?.notify(method, params),
     onStatus: levels.onStatus,
     close: changes.close,
   };
 }
 
-/** A log message that says which server it is of. */
-export function labelled(params: JsonObject, server: string, transparent: boolean): JsonObject {
+/** Puts the server's name into the `logger` field of a log message. */
+export function withServerName(params: JsonObject, server: string, transparent: boolean): JsonObject {
   if (transparent) return params;
   const { logger } = params;
   return { ...params, logger: typeof logger === 'string' && logger !== '' ? `${server}/${logger}` : server };
@@ -182,9 +183,10 @@ const FILTERS: readonly (readonly [string, OfferKind])[] = [
   ['resourcesListChanged', 'resources'],
 ];
 
+/** The part of a client's filter that the gateway can fulfil. */
 interface Honored {
   readonly filter: JsonObject;
-  readonly kinds: ReadonlySet<OfferKind>;
+  readonly lists: ReadonlySet<OfferKind>;
   readonly wanted: readonly Wanted[];
 }
 
@@ -195,14 +197,14 @@ function honoredOf(
 ): Honored {
   const offered = capabilities();
   const filter: Record<string, unknown> = {};
-  const kinds = new Set<OfferKind>();
+  const lists = new Set<OfferKind>();
   for (const [key, kind] of FILTERS) {
     if (asked[key] !== true || offered[kind] === undefined) continue;
     filter[key] = true;
-    kinds.add(kind);
+    lists.add(kind);
   }
   const uris = asked['resourceSubscriptions'];
-  if (!Array.isArray(uris)) return { filter, kinds, wanted: [] };
+  if (!Array.isArray(uris)) return { filter, lists, wanted: [] };
   const wanted: Wanted[] = [];
   for (const uri of new Set<unknown>(uris)) {
     if (wanted.length === SUBSCRIPTIONS_PER_CLIENT) break;
@@ -213,7 +215,7 @@ function honoredOf(
     if (route !== undefined) wanted.push({ uri, route });
   }
   if (wanted.length > 0) filter['resourceSubscriptions'] = wanted.map(({ uri }) => uri);
-  return { filter, kinds, wanted };
+  return { filter, lists, wanted };
 }
 
 export function isWatchable(server: UpstreamServer | undefined): boolean {

@@ -2,13 +2,13 @@ import type { Clock } from '@toolmark/base';
 import type { OfferKind } from '@toolmark/upstream';
 import { LIST_CHANGE_WINDOW_MS } from '../limits.ts';
 
-/** Gathers changes that come close together and tells of each kind once. */
+/** Collects list changes for a short time, and announces each kind once. */
 export interface ListChanges {
   readonly changed: (kinds: readonly OfferKind[]) => void;
   readonly close: () => void;
 }
 
-export function createListChanges(clock: Clock, tell: (kind: OfferKind) => void): ListChanges {
+export function createListChanges(clock: Clock, announce: (kind: OfferKind) => void): ListChanges {
   const pending = new Set<OfferKind>();
   let cancel: (() => void) | undefined;
   return {
@@ -19,7 +19,7 @@ export function createListChanges(clock: Clock, tell: (kind: OfferKind) => void)
         cancel = undefined;
         const kindsNow = [...pending];
         pending.clear();
-        for (const kind of kindsNow) tell(kind);
+        for (const kind of kindsNow) announce(kind);
       });
     },
     close: () => {

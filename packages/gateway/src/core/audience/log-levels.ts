@@ -3,33 +3,34 @@ import type { Log } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
 import type { LogLevelName } from '../../calls/era/log-level.ts';
 
-/** Keeps older servers at the most talkative level that anybody wants for whom they exist. */
+/** Sets each older server to the most verbose level that one of its clients has asked for. */
 export interface LogLevels {
-  /** What is wanted may be something else now. */
-  readonly look: () => void;
-  /** A server changed its state: one that is connected anew has forgotten its level. */
+  /** Sets the levels again. To be called when a client has changed its level or left. */
+  readonly update: () => void;
+  /** Sets the level of a server that has connected again, because it has lost it. */
   readonly onStatus: (server: UpstreamServer) => void;
 }
 
-/** @param wantedOf what is wanted of a server now; `undefined` when nobody said */
+/** @param wantedOf the most verbose level that clients want of a server; `undefined` when no client has set one */
 export function createLogLevels(
   servers: () => readonly UpstreamServer[],
   wantedOf: (server: string) => LogLevelName | undefined,
   log: Pick<Log, 'debug'>,
 ): LogLevels {
-  /** What a server was told, and in which connection. */
-  const told = new WeakMap<UpstreamServer, string>();
+  /** The level that a server was sent, with the time of its connection. */
+  const sent = new WeakMap<UpstreamServer, string>();
 
-  const tell = (server: UpstreamServer): void => {
+  const setLevel = (server: UpstreamServer): void => {
     const wanted = wantedOf(server.name);
-    // Nobody wants messages: there is no level for that, so the last one stays and nobody is told of them.
+    // The protocol has no level for "no messages". The server keeps its last level, and its messages are passed to no client.
     if (wanted === undefined) return;
     const { state, era, since } = server.status();
     if (state !== 'ready' || era !== 'legacy' || server.offer().capabilities['logging'] === undefined) return;
-    const mark = `${since} ${wanted}`;
-    if (told.get(server) === mark) return;
-    told.set(server, mark);
-    const onFailure = (error: string): void => log.debug({ server: server.name, error }, 'log level not taken');
+    const level = `${since} ${wanted}`;
+    if (sent.get(server) === level) return;
+    sent.set(server, level);
+    const onFailure = (error: string): void =>
+      log.debug({ server: server.name, error }, 'the server did not accept the log level');
     server.request('logging/setLevel', { level: wanted }, {}).then(
       (reply) => {
         if (reply.kind === 'error') onFailure(reply.error.message);
@@ -39,9 +40,9 @@ export function createLogLevels(
   };
 
   return {
-    look: () => {
-      for (const server of servers()) tell(server);
+    update: () => {
+      for (const server of servers()) setLevel(server);
     },
-    onStatus: tell,
+    onStatus: setLevel,
   };
 }

@@ -147,7 +147,7 @@ describe('the level of older servers', () => {
     server.answer(() => failed({ code: -32601, message: 'no' }));
     expect(await session('one').request('logging/setLevel', { level: 'info' })).toEqual(result({}));
     await Promise.resolve();
-    expect(logged).toEqual([['debug', { server: 's', error: 'no' }, 'log level not taken']]);
+    expect(logged).toEqual([['debug', { server: 's', error: 'no' }, 'the server did not accept the log level']]);
   });
 });
 

@@ -2,13 +2,13 @@ import type { JsonObject } from '@toolmark/base';
 import type { ResourceRoute } from '../../model/catalog.ts';
 import type { Scope } from '../../model/scope.ts';
 
-/** Who wants to hear of which resource, and what therefore has to be watched at which server. */
+/** Which client has subscribed to which resource, and which resources the gateway therefore watches at each server. */
 export interface Subscriptions {
   readonly add: (subscriber: Subscriber, wanted: readonly Wanted[]) => void;
   readonly remove: (subscriber: Subscriber, uri: string) => void;
   readonly removeAll: (subscriber: Subscriber) => void;
   readonly count: (subscriber: Subscriber) => number;
-  /** A server says that a resource changed; `exposed` is what a subscriber knows it by. */
+  /** Notifies the subscribers of a changed resource; `exposed` gives the address under which a subscriber knows it. */
   readonly updated: (
     server: string,
     params: JsonObject,
@@ -17,21 +17,21 @@ export interface Subscriptions {
 }
 
 export interface Subscriber {
-  /** What exists for it now. */
+  /** Its current scope. */
   readonly scope: () => Scope | undefined;
   readonly notify: (method: string, params: JsonObject) => void;
 }
 
 export interface Wanted {
-  /** As the client calls it, and will be told. */
+  /** The address that the client used, and is notified with. */
   readonly uri: string;
   readonly route: ResourceRoute;
 }
 
-/** `watch` is told all addresses at a server that somebody wants to hear of, whenever they change. */
+/** Calls `watch` with all subscribed addresses of a server, whenever they change. */
 export function createSubscriptions(watch: (server: string, uris: readonly string[]) => void): Subscriptions {
   const routesBySubscriber = new Map<Subscriber, Map<string, ResourceRoute>>();
-  /** By server and its own address: who, and what the client calls it. */
+  /** By server and the server's address: the subscribers, each with the address that it used. */
   const watchedByServer = new Map<string, Map<string, Map<Subscriber, string>>>();
 
   const forget = (subscriber: Subscriber, { server, uri }: ResourceRoute, touched: Set<string>): void => {
@@ -87,17 +87,17 @@ export function createSubscriptions(watch: (server: string, uris: readonly strin
       const uri = params['uri'];
       const watched = watchedByServer.get(server);
       if (typeof uri !== 'string' || watched === undefined) return;
-      const told = new Set<Subscriber>();
+      const notified = new Set<Subscriber>();
       for (const [subscriber, own] of watched.get(uri) ?? []) {
-        told.add(subscriber);
+        notified.add(subscriber);
         subscriber.notify(UPDATED, { ...params, uri: own });
       }
-      // A server may speak of a part of what was subscribed to.
+      // A server may report a change of a part of the subscribed resource.
       for (const [whole, subscribers] of watched) {
         if (!isPartOf(uri, whole)) continue;
         for (const subscriber of subscribers.keys()) {
-          if (told.has(subscriber)) continue;
-          told.add(subscriber);
+          if (notified.has(subscriber)) continue;
+          notified.add(subscriber);
           subscriber.notify(UPDATED, { ...params, uri: exposed(uri, subscriber) });
         }
       }
@@ -114,7 +114,7 @@ function isPartOf(uri: string, whole: string): boolean {
 function getOrMake<K, V extends Map<unknown, unknown>>(map: Map<K, V>, key: K): V {
   const known = map.get(key);
   if (known !== undefined) return known;
-  // Every value in here is a map; which kind, only the declared type of the outer one says.
+  // Every value is a map; TypeScript cannot construct one of the type `V`.
   const made = new Map() as V;
   map.set(key, made);
   return made;

@@ -23,7 +23,7 @@ export function completeMethod(deps: RelayingDeps): Method {
       if (target === undefined) return unknownRef(ref, caller);
       const server = upstream(target.server);
       if (server === undefined) return serverGone(target.server);
-      // Completions are offered for all servers alike; one that has none simply suggests nothing.
+      // The gateway declares completions for all servers, so a server without them gives an empty list.
       const suggests = transparent || server.offer().capabilities['completions'] !== undefined;
       const reply = suggests
         ? await relay({ server, method: METHOD, params, names: { ref: target.ref }, caller })
@@ -41,7 +41,7 @@ export function completeMethod(deps: RelayingDeps): Method {
 
 interface Target {
   readonly server: string;
-  /** As its server knows it. */
+  /** With the names of its server. */
   readonly ref: JsonObject;
 }
 

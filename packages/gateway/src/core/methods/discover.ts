@@ -14,7 +14,7 @@ export function discoverMethod(describe: Core['describe']): Method {
           supportedVersions: [MODERN_VERSION],
           capabilities,
           ...(instructions !== undefined && { instructions }),
-          // Servers come and go, and nothing tells a client that this has changed.
+          // No notification announces a change of this result, so clients must not cache it.
           ttlMs: 0,
           cacheScope: 'private',
           _meta: { [META.serverInfo]: serverInfo },

@@ -3,7 +3,7 @@ import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Catalog, ListMethod } from '../../model/catalog.ts';
 import { invalidParams, type Method } from './method.ts';
 
-/** A list is a page of the catalog, serialised when it last changed. */
+/** Answers a list method with a page of the catalog, which was serialised when the catalog last changed. */
 export function listMethod(list: ListMethod, catalog: () => Catalog, onSent?: Recorder['listed']): Method {
   return {
     era: undefined,
@@ -11,8 +11,8 @@ export function listMethod(list: ListMethod, catalog: () => Catalog, onSent?: Re
       const cursor = params['cursor'];
       if (cursor !== undefined && typeof cursor !== 'string') return invalidParams('cursor must be a string.');
       const { scope, menu = scope } = caller;
-      const seen = catalogFor(catalog(), { scope: list === 'tools/list' ? menu : scope });
-      const json = seen.page(list, caller.era, cursor);
+      const visible = catalogFor(catalog(), { scope: list === 'tools/list' ? menu : scope });
+      const json = visible.page(list, caller.era, cursor);
       if (json === undefined) return invalidParams('Unknown cursor.');
       onSent?.(caller, params, json);
       return Promise.resolve({ kind: 'json', json });

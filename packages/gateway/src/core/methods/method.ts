@@ -1,9 +1,9 @@
 import { type Era, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 
-/** What answers a method. */
+/** The handler of one protocol method. */
 export interface Method {
-  /** The only era that has it; `undefined` where both do. */
+  /** The only era that has the method; `undefined` for methods of both eras. */
   readonly era: Era | undefined;
   readonly run: (params: JsonObject, caller: Caller) => Promise<RpcReply>;
 }

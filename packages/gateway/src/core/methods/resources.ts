@@ -11,10 +11,10 @@ import { markRound, routeRound } from './route-state.ts';
 
 const METHOD = 'resources/read';
 
-/** Both mean that there is no such resource: the first in older revisions, the second in 2026-07-28. */
+/** The codes for a missing resource: the first in older revisions, the second in 2026-07-28. */
 const NOT_FOUND: ReadonlySet<number> = new Set([-32002, -32602]);
 
-/** Reads a resource at the servers that may have it, the likeliest first. */
+/** Reads a resource from the servers that may have it, the likeliest first. */
 export function readResourceMethod({ catalog, upstream, relay, finish }: RelayingDeps): Method {
   return {
     era: undefined,
@@ -33,7 +33,7 @@ export function readResourceMethod({ catalog, upstream, relay, finish }: Relayin
         const finished = finish(reply, caller, { server: route.server, method: METHOD });
         if (finished.kind !== 'error') return markRound(addressedAs(uri, route, finished), route, route === all[0]);
         first ??= finished;
-        // Another server cannot make up for one that has the resource and failed.
+        // This server has the resource and failed; another server would answer with a different resource.
         if (!NOT_FOUND.has(finished.error.code)) break;
       }
       return first ?? resourceNotFound(uri, caller);
@@ -42,8 +42,8 @@ export function readResourceMethod({ catalog, upstream, relay, finish }: Relayin
 }
 
 /**
- * Who asks by an address that names the server (`toolmark://notes/file:///a`) is answered with such addresses: the server's own
- * may be those of another one here.
+ * Answers a request for an address with the server's name in it (`toolmark://notes/file:///a`) with addresses of the same form: the plain
+ * ones of this server could mean a resource of another server here.
  */
 function addressedAs(asked: string, { uri }: ResourceRoute, reply: RpcReply): RpcReply {
   if (asked === uri || !asked.endsWith(uri) || reply.kind !== 'result' || !Array.isArray(reply.result['contents']))

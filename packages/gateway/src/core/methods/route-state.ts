@@ -2,8 +2,8 @@ import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { ResourceRoute } from '../../model/catalog.ts';
 
 /**
- * A resource is read at the first of several servers that has it. When one asks for input, the answers must go to that one
- * and to no other, so where it is not the first its state says which it was.
+ * Prefix of a `requestState` that names a server. A resource is read from the first of several servers that has it. When a server asks for
+ * input, the answers must go back to that server, so its state names it unless it is the first.
  */
 const MARK = 'toolmark-route:';
 
@@ -12,7 +12,7 @@ export interface RoutedRequest {
   readonly params: JsonObject;
 }
 
-/** Which servers to try: all of them, or in a later round the one that asked. */
+/** Returns the servers to try: all of them, or in a later round the one that asked. */
 export function routeRound(params: JsonObject, routes: readonly ResourceRoute[]): RoutedRequest {
   const state = params['requestState'];
   if (state === undefined && params['inputResponses'] === undefined) return { routes, params };
@@ -26,7 +26,7 @@ export function routeRound(params: JsonObject, routes: readonly ResourceRoute[])
   return { routes: routes.slice(0, 1), params };
 }
 
-/** Marks the state of a server that asked, where it is needed to find it again. */
+/** Adds the server's name to the state of a reply that asks for input, unless the server is the first. */
 export function markRound(reply: RpcReply, route: ResourceRoute, isFirst: boolean): RpcReply {
   if (reply.kind !== 'result' || reply.result['resultType'] !== 'input_required') return reply;
   const state = reply.result['requestState'] ?? '';

@@ -10,7 +10,7 @@ export interface SessionMethodsDeps extends Pick<CoreDeps, 'catalog' | 'upstream
   readonly audience: Audience;
 }
 
-/** What only clients with a session can ask for: things that hold until they say otherwise. */
+/** The methods of older clients whose effect lasts as long as their session, and `ping`. */
 export function sessionMethods({ catalog, upstream, audience }: SessionMethodsDeps): readonly [string, Method][] {
   return [
     ['ping', { era: 'legacy', run: () => Promise.resolve(result({})) }],
@@ -55,7 +55,7 @@ export function sessionMethods({ catalog, upstream, audience }: SessionMethodsDe
 }
 
 function notWatchable(): RpcError {
-  return errorOf('methodNotFound', 'The server of this resource does not tell of changes.');
+  return errorOf('methodNotFound', 'The server of this resource does not support subscriptions.');
 }
 
 function done(error: RpcError | undefined): Promise<RpcReply> {

@@ -14,7 +14,7 @@ export type MethodTableDeps = Omit<CoreDeps, 'log'> &
   SessionMethodsDeps &
   Pick<CallMethodDeps, 'pipeline'> & { readonly describe: Core['describe'] };
 
-/** Everything that is answered. What is not in here does not exist. */
+/** All methods that the gateway answers, by name. */
 export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> {
   const { catalog, pipeline, clock, ids, recorder } = deps;
   return new Map<string, Method>([

@@ -16,7 +16,7 @@ export interface SearchMethodsDeps extends Omit<SearchModeDeps, 'callTool' | 're
   readonly recorder?: Pick<Recorder, 'offered' | 'discovered'> | undefined;
 }
 
-/** `tools/list` for everybody: those who came to search get the five tools, all others what `direct` says. */
+/** `tools/list`: clients in search mode get the five search tools, all others the answer of `direct`. */
 export function listOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
   const { catalog, searching, serverInfo, recorder } = deps;
   const pages = createMenuPages(serverInfo);
@@ -33,7 +33,7 @@ export function listOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
   };
 }
 
-/** The same for `tools/call`. */
+/** `tools/call`: in search mode a call of one of the five search tools, otherwise of a server's tool. */
 export function callOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
   const search = createSearchMode({ ...deps, callTool: direct.run });
   return {

@@ -21,33 +21,33 @@ export interface SearchModeDeps extends Pick<AnswerCallDeps, 'callTool'> {
 export type SearchMode = (params: JsonObject, caller: Caller) => Promise<RpcReply>;
 
 export function createSearchMode({ searching, finish, recorder, callTool }: SearchModeDeps): SearchMode {
-  /** What a model chooses tools by is counted: by the longer of its two forms, since nobody knows which one it gets to see. */
-  const found = (params: JsonObject, caller: Caller, text: string, structuredContent: JsonObject): RpcReply => {
+  /** Records the answer for token counts, in the longer of its two forms: clients differ in which one they show to the model. */
+  const toAnswer = (params: JsonObject, caller: Caller, text: string, structuredContent: JsonObject): RpcReply => {
     const json = JSON.stringify(structuredContent);
     recorder?.discovered(caller, params, Buffer.from(json.length > text.length ? json : text));
-    return own(result({ content: [{ type: 'text', text }], structuredContent }), caller);
+    return toOwnReply(result({ content: [{ type: 'text', text }], structuredContent }), caller);
   };
-  const wrong = (text: string, caller: Caller): RpcReply =>
-    own(result({ content: [{ type: 'text', text }], isError: true }), caller);
-  const own = (reply: RpcReply, caller: Caller): RpcReply =>
+  const toToolError = (text: string, caller: Caller): RpcReply =>
+    toOwnReply(result({ content: [{ type: 'text', text }], isError: true }), caller);
+  const toOwnReply = (reply: RpcReply, caller: Caller): RpcReply =>
     finish(reply, caller, { server: '', method: 'tools/call' });
 
   const retrieveTools: SearchMode = async (params, caller) => {
     const asked = readQuestion(params['arguments']);
-    if (!asked.ok) return wrong(asked.error, caller);
+    if (!asked.ok) return toToolError(asked.error, caller);
     const { answer, tools } = await searching.find({ ...asked.value, ceiling: caller.ceiling }, caller);
-    if (asked.value.detail === 'compact') return found(params, caller, renderAnswer(answer), { ...answer });
+    if (asked.value.detail === 'compact') return toAnswer(params, caller, renderAnswer(answer), { ...answer });
     const view = searching.viewFor(caller);
     const full = { ...answer, tools: tools.map(({ exposed }) => describeTool(exposed, view)) };
-    return found(params, caller, JSON.stringify(full), full);
+    return toAnswer(params, caller, JSON.stringify(full), full);
   };
   const describeTools: SearchMode = async (params, caller) => {
     const ids = readIds(params['arguments']);
-    if (!ids.ok) return wrong(ids.error, caller);
+    if (!ids.ok) return toToolError(ids.error, caller);
     const view = searching.viewFor(caller);
     const described = { tools: ids.value.map((id) => describeTool(id, view)) };
-    // Nearly all of it is schemas, which are JSON in any case.
-    return found(params, caller, JSON.stringify(described), described);
+    // Schemas are JSON anyway, so a rendered text would not be shorter.
+    return toAnswer(params, caller, JSON.stringify(described), described);
   };
 
   return (params, caller) => {
@@ -56,7 +56,7 @@ export function createSearchMode({ searching, finish, recorder, callTool }: Sear
     if (name === RETRIEVE) return retrieveTools(params, caller);
     if (name === DESCRIBE) return describeTools(params, caller);
     const variant = classOfVariant(name);
-    if (variant !== undefined) return answerCall(params, caller, variant, { searching, callTool, wrong });
+    if (variant !== undefined) return answerCall(params, caller, variant, { searching, callTool, wrong: toToolError });
     const known = searching.viewFor(caller).catalog.toolsByName.get(name);
     const how =
       known === undefined
