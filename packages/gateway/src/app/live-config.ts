@@ -18,7 +18,7 @@ export interface LiveConfig {
 }
 
 /** @param before the config that was in use until now */
-export type ConfigListener = (changed: GatewayConfig, before: GatewayConfig) => unknown;
+type ConfigListener = (changed: GatewayConfig, before: GatewayConfig) => unknown;
 
 /**
  * @example

@@ -18,7 +18,7 @@ import { methodTable } from './methods/table.ts';
 import { createNotificationRouter } from './route-notifications.ts';
 
 /** Called with every call of a tool when it has its reply. */
-export type CallListener = (call: Call, reply: RpcReply) => void;
+type CallListener = (call: Call, reply: RpcReply) => void;
 
 /** The core with its lifecycle, and its inputs from the servers. */
 export interface RunningCore extends Core {

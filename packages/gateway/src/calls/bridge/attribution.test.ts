@@ -67,7 +67,9 @@ describe('a question that names no request', () => {
     await ask();
     clock.pass(QUESTION_WINDOW_MS);
     expect([first.asked, second.asked]).toEqual([[], []]);
-    expect(logged).toEqual([['warn', { server: 's' }, 'asks questions that could be for several clients; its clients take turns from now on']]);
+    expect(logged).toEqual([
+      ['warn', { server: 's' }, 'asks questions that could be for several clients; its clients take turns from now on'],
+    ]);
   });
 
   it.each<[string, TestCaller[], string, RpcReply]>([

@@ -13,7 +13,7 @@ interface CountedCall extends Pick<Call, 'startedAt'> {
 }
 
 /** How a call ended, as a label. `tool_error`: the tool returned `isError`. `error`: its server returned a JSON-RPC error. */
-export const CALL_OUTCOMES = [
+const CALL_OUTCOMES = [
   'ok',
   'tool_error',
   'error',
