@@ -239,7 +239,7 @@ describe('a question that ends elsewhere', () => {
   it('says so on its page when its call is cancelled', async () => {
     const { page, answer, call } = await ask(CONFIRM);
     call.abort();
-    await page.getByRole('heading', { name: 'This question is over' }).waitFor();
+    await page.getByRole('heading', { name: 'This question is closed' }).waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
     await shoot(page, 'over-en-light-1280');

@@ -1,4 +1,4 @@
-// Runs one call of a function of the emulator: gets it as a message, answers with one, and ends.
+// Runs one call of a function of the emulator: receives it as an IPC message, replies with one, and exits.
 'use strict';
 
 const path = require('node:path');

@@ -11,7 +11,7 @@ import { LANGUAGES } from './lang/lang.ts';
 import { MODULES } from './modules/modules.ts';
 import { createCloudBaseServer } from './server.ts';
 
-/** A tool as the seed lists it. */
+/** A tool as in the inventory of the original server. */
 interface Listed {
   readonly name: string;
   readonly title_en: string;
@@ -36,9 +36,13 @@ describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile
         {
           code: 'TM403',
           tool: 'domainManagement',
-          reason: 'delete needs a yes from a person; the contract tests prove it.',
+          reason: 'delete needs the consent of the user; the contract tests prove it.',
         },
-        { code: 'TM407', tool: 'manageDataModel', reason: "The name is the seed's; its actions only read." },
+        {
+          code: 'TM407',
+          tool: 'manageDataModel',
+          reason: 'The name is that of the original server; its actions only read.',
+        },
       ],
     },
   );
@@ -52,17 +56,17 @@ const [en, zh, unattended] = await Promise.all([
 const named = (tools: readonly Tool[], name: string): Tool | undefined => tools.find((tool) => tool.name === name);
 
 describe('the tools', () => {
-  it('are the 36 that the seed lists, and no others', () => {
+  it('are exactly the 36 of the inventory', () => {
     expect(en.map(({ name }) => name)).toEqual(inventory.map(({ name }) => name));
     expect(en).toHaveLength(36);
   });
 
-  it.each(inventory.map((tool) => [tool.name, tool] as const))('%s is as in the seed', (name, tool) => {
+  it.each(inventory.map((tool) => [tool.name, tool] as const))('%s is as in the inventory', (name, tool) => {
     const found = named(en, name);
     expect(found?.annotations).toMatchObject(tool.annotations);
     expect([found?.title, named(zh, name)?.title]).toEqual([tool.title_en, tool.title_zh]);
     expect(Object.keys(found?.inputSchema.properties ?? {})).toEqual(tool.params.map((param) => param.name));
-    // `confirm` means nothing: upstream only has it for clients that could not send an empty object.
+    // `confirm` has no effect: the original has it only for clients that could not send an empty object.
     const required = tool.params.filter((param) => param.required && param.name !== 'confirm').map(({ name }) => name);
     expect(found?.inputSchema.required ?? []).toEqual(required);
   });
@@ -87,7 +91,7 @@ describe('the tools', () => {
     expect(silent).toEqual([]);
   });
 
-  it('speak Chinese with every description', () => {
+  it('have a Chinese text for every description', () => {
     for (const { name, description = '', inputSchema } of zh) {
       expect([name, /\p{Script=Han}/u.test(description)]).toEqual([name, true]);
       for (const text of descriptionsIn(inputSchema))
@@ -107,7 +111,7 @@ describe('the tools', () => {
 describe('unattended', () => {
   const guarded = MODULES.flatMap(({ tools }) => tools).filter(({ isGuarded }) => isGuarded);
 
-  it('declares what then just happens', () => {
+  it('declares the losses that then happen without a question', () => {
     expect(guarded.map(({ name }) => name)).toEqual([
       'uploadFiles',
       'deleteFiles',
@@ -144,7 +148,7 @@ function descriptionsIn(schema: unknown): readonly string[] {
   return 'description' in schema && typeof schema.description === 'string' ? [schema.description, ...inner] : inner;
 }
 
-/** The paths of members that have no description. */
+/** The paths of members without a description. */
 function withoutDescription(schema: unknown, path: string): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, items } = schema as {

@@ -25,14 +25,14 @@ export const ERROR_CODES = [
 export type CloudBaseErrorCode = (typeof ERROR_CODES)[number];
 
 export interface FailureDetails {
-  /** Tencent's name for what went wrong, such as `ResourceNotFound`. */
+  /** Tencent's error code, such as `ResourceNotFound`. */
   readonly cloudCode?: string;
   /** Tencent's id of the request, for its support. */
   readonly requestId?: string;
   readonly [more: string]: unknown;
 }
 
-/** A failure with a sentence that says what to do next. The kit sends it to the caller as it is. */
+/** A failure whose message says what to do next. The kit sends the message to the caller unchanged. */
 export class CloudBaseError extends ToolError {
   declare readonly code: CloudBaseErrorCode;
   readonly cloudCode: string | undefined;
@@ -48,7 +48,7 @@ export class CloudBaseError extends ToolError {
 export const invalidArgument = (message: string, details?: FailureDetails): CloudBaseError =>
   new CloudBaseError('INVALID_ARGUMENT', message, details);
 
-/** A later step failed, and what the earlier ones did stays. `details` says what that is. */
+/** A later step failed; the earlier steps are not undone. `details` describes them. */
 export const partlyDone = (
   message: string,
   details: Readonly<Record<string, unknown>>,

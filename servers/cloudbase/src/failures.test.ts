@@ -1,4 +1,4 @@
-// One shape of failure for every tool: isError, a code of the list, a sentence in the user's language, and Tencent's own code and id.
+// Every tool fails in the same shape: isError, a known code, a message in the user's language, and Tencent's own code and id.
 import { FAILURE_META_KEY } from '@toolmark/kit';
 import { describe, expect, it } from 'vitest';
 import { CLOUD_CASES } from './contract/fixtures/cases-of-cloud.ts';
@@ -10,7 +10,7 @@ import type { Elicit } from './fixtures/serve-tools.ts';
 
 const yes: Elicit = () => ({ action: 'accept', content: { proceed: true } });
 
-/** They need no credentials. */
+/** Tools that need no credentials. */
 const LOCAL = new Set([
   'interactiveDialog',
   'downloadRemoteFile',
@@ -22,12 +22,12 @@ const LOCAL = new Set([
 ]);
 const signed = [...CLOUD_CASES, ...DATA_CASES].filter(({ tool }) => !LOCAL.has(tool));
 
-/** A failed call, as it is on the wire. */
+/** A failed call on the wire. */
 async function failureOf({ client }: ServedEmulator, name: string, args: Readonly<Record<string, unknown>>) {
   const { isError, content, structuredContent, _meta } = await client.callTool({ name, arguments: { ...args } });
   const failure = _meta?.[FAILURE_META_KEY] as { readonly code: string; readonly message: string } | undefined;
   expect([isError, structuredContent]).toEqual([true, undefined]);
-  // Clients that do not know the field still read the code and the sentence.
+  // Clients that do not know the field still get the code and the message.
   expect(JSON.stringify(content)).toContain(failure?.code);
   expect(ERROR_CODES).toContain(failure?.code);
   return failure;
@@ -69,7 +69,7 @@ describe('tools that need no keys', () => {
     expect(await failureOf(served, tool, args)).toMatchObject({ code, message: expect.stringMatching(/\.$/) });
   });
 
-  it('downloadTemplate names a template that is not there', async () => {
+  it('downloadTemplate names a missing template', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('templates GET /web-cloudbase-react-template.zip', new Refusal('NotFound', 'no', 404));
     expect(await failureOf(served, 'downloadTemplate', { template: 'react' })).toMatchObject({ code: 'NOT_FOUND' });

@@ -1,4 +1,4 @@
-// The defects that are known of the original server, one test for each: none of them may come back here.
+// One regression test for each known defect of the original server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const yes: Elicit = () => ({ action: 'accept', content: { proceed: true } });
 const MAIN = resolve(import.meta.dirname, 'main.ts');
 
 describe('the original', () => {
-  it('1. wrote lines to stdout that are no MCP', async () => {
+  it('1. wrote lines to stdout that are not MCP messages', async () => {
     await using served = await serveEmulator();
     await served.write('functions/tick/index.js', 'exports.main = async () => 1;');
     await served.write('site/a.html', '<p>A</p>');
@@ -55,7 +55,7 @@ describe('the original', () => {
     }
   }, 30_000);
 
-  it('2. ended its process where the CORS edit after createEnvDomain was refused', async () => {
+  it('2. crashed when the CORS edit after createEnvDomain was refused', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('cos PUT Bucket cors', new Refusal('AccessDenied', 'Access Denied.', 403));
     const domains = ['shop.example.com'];
@@ -63,7 +63,7 @@ describe('the original', () => {
     expect(await served.call('getEnvAuthDomains')).toMatchObject({ domains: [{}, {}, { domain: domains[0] }] });
   });
 
-  it('3. reached private addresses, and asked them before it refused', async () => {
+  it('3. connected to private addresses before it refused them', async () => {
     const seen: unknown[] = [];
     const server = createServer((request, response) => {
       seen.push(request.url);
@@ -104,7 +104,7 @@ describe('the original', () => {
     expect((await served.state()).files).toEqual({});
   });
 
-  it('5. read files of a folder whose name begins with that of the temporary one', async () => {
+  it('5. read files of folders with the same name prefix as the temporary folder', async () => {
     await using served = await serveEmulator();
     // A sibling: …/temporary and …/temporary-secrets.txt.
     const sibling = `${served.temporary}-secrets.txt`;
@@ -113,7 +113,7 @@ describe('the original', () => {
       expect(await served.call('readTempFile', { filePath })).toMatchObject({ failed: { code: 'NOT_ALLOWED' } });
   });
 
-  it('6. took "the task must change" for approval', async () => {
+  it('6. treated "the task must change" as approval', async () => {
     const elicit: Elicit = () => ({ action: 'accept', content: { choice: '需要修改任务' } });
     await using served = await serveEmulator({ elicit, language: 'zh' });
     expect(await served.call('interactiveDialog', { type: 'confirm', message: '部署。' })).toEqual({
@@ -121,7 +121,7 @@ describe('the original', () => {
     });
   });
 
-  it('7. answered exists: false where it could not ask', async () => {
+  it('7. answered exists: false if the request failed', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('tcb DescribeTable', new Refusal('AuthFailure.SignatureFailure', 'No.'));
     expect(await served.call('checkCollectionExists', { collectionName: 'todos' })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the original', () => {
     });
   });
 
-  it('8. sent values of arguments to its telemetry in clear', async () => {
+  it('8. sent argument values to its telemetry in plain text', async () => {
     const events: CallEvent[] = [];
     await using served = await serveEmulator({ use: [instrument({ record: (event) => events.push(event) })] });
     const secrets = {

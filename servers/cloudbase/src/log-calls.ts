@@ -1,7 +1,7 @@
 import { instrument, type Middleware } from '@toolmark/kit';
 
 /**
- * Writes a line for each call: its tool, how it ended and how long it took. Arguments and results are never written.
+ * Logs each call with its tool, outcome and duration. Arguments and results are never logged.
  *
  * @example
  * createCloudBaseServer({ services, consent, use: [logCalls(complain)] });

@@ -11,14 +11,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { programArgs, runNode } from './fixtures/process.ts';
 
-/** A folder for temporary files that shows whether the program leaves any. */
+/** A folder for temporary files, to detect files that the program leaves behind. */
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-main-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-/** A client that cannot ask its user, before the program on stdin and stdout. */
+/** A client that cannot ask its user, connected to the program over stdio. */
 async function startOnStdio(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const transport = new StdioClientTransport({
@@ -30,19 +30,19 @@ async function startOnStdio(args: readonly string[], env: Readonly<Record<string
   const problems: Error[] = [];
   const client = new Client({ name: 'test', version: '1.0.0' });
   client.onerror = (error) => problems.push(error);
-  // With `stderr: 'pipe'` it is a stream from the start.
+  // With `stderr: 'pipe'` this is always a stream.
   const stderr = text(transport.stderr as Readable);
   await client.connect(transport);
   return {
     client,
     folder,
-    /** Ends the program. Gives its stderr. */
+    /** Ends the program. Returns its stderr. */
     end: async (): Promise<string> => {
       const pid = transport.pid ?? 0;
       await client.close();
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
       expect(await readdir(folder)).toEqual([]);
-      // A line on stdout that is not the protocol's would be an error of the client.
+      // A line on stdout that is not a protocol message would cause a client error.
       expect(problems).toEqual([]);
       return stderr;
     },
@@ -50,7 +50,7 @@ async function startOnStdio(args: readonly string[], env: Readonly<Record<string
 }
 
 describe('toolmark-cloudbase', () => {
-  it('serves the emulator on stdin and stdout, and leaves nothing behind when its client goes', async () => {
+  it('serves the emulator on stdin and stdout, and removes its files when the client disconnects', async () => {
     const { client, folder, end } = await startOnStdio([]);
     expect((await client.listTools()).tools).toHaveLength(36);
     const written = await client.callTool({ name: 'createTempFile', arguments: { content: 'Kept until the end.' } });
@@ -69,7 +69,7 @@ describe('toolmark-cloudbase', () => {
     await end();
   });
 
-  it('writes a line for each call, without its arguments, where it is told to', async () => {
+  it('logs each call without its arguments if enabled', async () => {
     const { client, end } = await startOnStdio(['--verbose']);
     await client.callTool({ name: 'checkCollectionExists', arguments: { collectionName: 'secret-plans' } });
     await client.callTool({ name: 'describeCollection', arguments: { collectionName: 'secret-plans' } });
@@ -80,14 +80,14 @@ describe('toolmark-cloudbase', () => {
     ]);
   });
 
-  it('speaks the language of the user', async () => {
+  it('uses the language of the user', async () => {
     const { client, end } = await startOnStdio([], { TCB_LANG: 'zh', LANG: 'en_US.UTF-8' });
     const { tools } = await client.listTools();
     expect(tools[0]?.title).toBe('登录云开发');
     await end();
   });
 
-  it('asks nobody with --unattended, says so, and then declares what happens', async () => {
+  it('does not ask with --unattended, prints a warning, and declares the tools destructive', async () => {
     const args = { collectionName: 'todos', query: '{"_id":"todo-1"}', update: '{"$set":{"done":true}}' };
     const attended = await startOnStdio([]);
     const hintOf = async (client: Client) =>
@@ -104,12 +104,12 @@ describe('toolmark-cloudbase', () => {
     const { structuredContent } = await unattended.client.callTool({ name: 'updateDocuments', arguments: args });
     expect(structuredContent).toMatchObject({ modifiedCount: 1 });
     expect(await unattended.end()).toBe(
-      'toolmark-cloudbase: unattended: nobody is asked before something is overwritten or deleted; 9 tools declare that they are destructive.\n',
+      'toolmark-cloudbase: unattended: data is overwritten and deleted without asking; 9 tools declare that they are destructive.\n',
     );
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'serves over HTTP until %s, which also ends open questions',
+    'serves over HTTP until %s, which also closes open questions',
     async (signal) => {
       const folder = await temporaryFolder();
       const child = spawn(process.execPath, programArgs('--emulator', '--http', '0'), {
@@ -136,14 +136,14 @@ describe('toolmark-cloudbase', () => {
     },
   );
 
-  it('reports missing keys as results of a call, not as a crash', async () => {
+  it('reports missing keys as a tool error, without crashing', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const env = { TOOLMARK_HOME: '/nonexistent' };
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: programArgs(), env, stderr: 'inherit' }),
     );
     const { isError, content } = await client.callTool({ name: 'listEnvs', arguments: {} });
-    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('Nobody is signed in.')]);
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('You are not signed in.')]);
     await client.close();
   });
 

@@ -12,7 +12,7 @@ import { createSession } from './session/create-session.ts';
 import type { Session } from './session/session.ts';
 import type { Services } from './tools/toolbox.ts';
 
-/** What the program works with until it ends. */
+/** The services of the running program. */
 export interface OpenServices {
   readonly services: Services;
   readonly consent: CreatedConsent;
@@ -21,7 +21,7 @@ export interface OpenServices {
 }
 
 /**
- * Opens what the tools work with: Tencent Cloud, or an emulator that is signed in already.
+ * Opens the services of the tools: Tencent Cloud, or a signed-in emulator.
  *
  * @example
  * const { services, consent, close } = await openServices(options, TENCENT, complain);
@@ -67,7 +67,7 @@ export async function openServices(
   }
 }
 
-/** A stored login rather than keys, so that `logout` and `login` can be tried too. It lives in the temporary folder. */
+/** Stores a login instead of keys, so that `logout` and `login` work too. It is in the temporary folder. */
 async function signInTo(emulator: Emulator, home: string, { language }: ServeOptions): Promise<Session> {
   const { endpoints, envId } = emulator;
   const shared = { endpoints, env: {}, home, language };

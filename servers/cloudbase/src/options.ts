@@ -1,17 +1,17 @@
 import { type Command, readCommandLine } from '@toolmark/kit/serve';
 import { chooseLanguage, LANGUAGES, type Language } from './lang/lang.ts';
 
-/** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
+/** The parsed options for serving: over HTTP with a port, else over stdin and stdout. */
 export interface ServeOptions {
   /** The emulator with sample data instead of Tencent Cloud. */
   readonly isEmulator: boolean;
   readonly language: Language;
   readonly isUnattended: boolean;
-  /** A line on stderr for each call. */
+  /** Logs a line to stderr for each call. */
   readonly isVerbose: boolean;
   readonly envId?: string;
   readonly region?: string;
-  /** Where templates are unpacked, and what relative paths start from. */
+  /** The folder for templates, and the base of relative paths. */
   readonly workspace: string;
   readonly port?: number;
 }
@@ -86,7 +86,7 @@ function toLanguage(given: string | undefined, env: Env): Language | undefined {
   return LANGUAGES.find((each) => each === given);
 }
 
-/** Editors set it, some with several folders. */
+/** Set by editors, sometimes to several folders. */
 const firstFolder = (value: string | undefined): string | undefined =>
   value
     ?.split(/[,;\n]/)

@@ -1,4 +1,4 @@
-// The interface that the seed designed: registerTool(name, config, handler) beside the older server.tool() on the same server.
+// The kit's registerTool(name, config, handler) beside the older server.tool() on the same server.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -23,7 +23,7 @@ server.tool('bare', () => answer('bare'));
 server.tool('described', 'Says something.', () => answer('described'));
 server.tool('params', params, ({ name }) => answer(`params ${name}`));
 server.tool('hints', hints, () => answer('hints'));
-// A tool of the new kind in between, with the seed's config.
+// A tool of the new kind, registered between old ones.
 kit.registerTool(
   'new',
   {
@@ -34,7 +34,7 @@ kit.registerTool(
   },
   ({ name }, { signal }) => ({ text: `new ${name}`, hasSignal: signal instanceof AbortSignal }),
 );
-// This server was written for SDK 2.x; the kit has the same face with both.
+// This server was written for SDK 2.x; the kit has the same API for both SDKs.
 for (const { tools } of MODULES)
   for (const tool of tools) tool.register({ ...services, consent, kit: kit as unknown as Toolbox['kit'] });
 server.tool('described-params', 'Says something.', params, ({ name }) => answer(`described-params ${name}`));
@@ -50,20 +50,20 @@ const { tools } = await client.listTools();
 const named = (name: string) => tools.find((tool) => tool.name === name);
 
 describe('registerTool beside server.tool()', () => {
-  it('has the tools of both on the wire', () => {
+  it('lists the tools of both', () => {
     const own = MODULES.flatMap((module) => module.tools.map(({ name }) => name));
     expect(own).toHaveLength(36);
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...OLD, 'new', ...own].toSorted());
   });
 
-  it.each(OLD)('leaves %s as it was', async (name) => {
+  it.each(OLD)('does not change %s', async (name) => {
     expect(named(name)?.annotations).toEqual(name.includes('hints') || name === 'all' ? hints : undefined);
     const hasParams = name.includes('params') || name === 'all';
     const result = await client.callTool({ name, arguments: hasParams ? { name: 'Ada' } : {} });
     expect(result.content).toEqual([{ type: 'text', text: hasParams ? `${name} Ada` : name }]);
   });
 
-  it('sends the title and all hints of the new kind, and gives its handler the context of the call', async () => {
+  it('sends the title and all hints, and passes the call context to the handler', async () => {
     expect(named('new')).toMatchObject({
       title: 'New',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -72,7 +72,7 @@ describe('registerTool beside server.tool()', () => {
     expect(structuredContent).toEqual({ text: 'new Ada', hasSignal: true });
   });
 
-  it('works without instrumentation, and with it tells of each call without any argument', async () => {
+  it('works without instrumentation, and with it reports each call without arguments', async () => {
     const plain = new McpServer({ name: 'test', version: '1.0.0' });
     const without = createKit(plain) as unknown as Toolbox['kit'];
     for (const module of MODULES)

@@ -22,7 +22,7 @@ import { createCloudBaseServer } from './server.ts';
 import { VERSION } from './version.ts';
 
 export interface ProgramOptions {
-  /** Where CloudBase is, if not at Tencent. */
+  /** The endpoints of CloudBase, if not Tencent's. */
   readonly endpoints?: Endpoints;
 }
 
@@ -32,7 +32,7 @@ const COMMANDS = new Map([
   ['doctor', doctor],
 ]);
 
-/** The program `toolmark-cloudbase`: one command line, until it is told to stop. */
+/** The program `toolmark-cloudbase`: runs a command line until it ends or is stopped. */
 export async function runCloudBase(
   argv: readonly string[],
   { endpoints = TENCENT }: ProgramOptions = {},
@@ -46,10 +46,10 @@ export async function runCloudBase(
 
 const NAME = 'toolmark-cloudbase';
 
-/** The 8 MB of documents that a tool takes, written as JSON within JSON. */
+/** The maximum request body: the 8 MB of documents that a tool takes, as JSON within JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Why the program cannot start, in one sentence. */
+/** A reason why the program cannot start, as a message for the user. */
 class CannotStart extends Error {}
 
 async function start(options: ServeOptions, endpoints: Endpoints, control: ProgramControl): Promise<RunningServer> {
@@ -63,7 +63,7 @@ async function start(options: ServeOptions, endpoints: Endpoints, control: Progr
     const server = await listen(() => createCloudBaseServer({ services, consent, use }), options, control);
     return {
       close: async () => {
-        // Open questions first: a call that waits for an answer would keep the server open.
+        // Close open questions first: a call that waits for an answer would keep the server open.
         await services.dialogs.close();
         await server.close();
         await close();
@@ -86,8 +86,8 @@ async function listen(
     process.stdout.write(`${NAME} ready ${server.url}\n`);
     return server;
   }
-  if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
-  // A client that has gone closes its end of the pipes. The emulator would keep the process alive.
+  if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help shows the other commands.');
+  // Stop when the client closes the pipes; the emulator would keep the process running.
   let isStopping = false;
   const stopOnce = (): void => {
     if (!isStopping) stop();
@@ -100,7 +100,7 @@ async function listen(
 
 function unattendedNotice(): string {
   const guarded = MODULES.flatMap(({ tools }) => tools).filter(({ isGuarded }) => isGuarded);
-  return `unattended: nobody is asked before something is overwritten or deleted; ${guarded.length} tools declare that they are destructive.`;
+  return `unattended: data is overwritten and deleted without asking; ${guarded.length} tools declare that they are destructive.`;
 }
 
 const createProgram = (endpoints: Endpoints): Program<ServeOptions> => ({

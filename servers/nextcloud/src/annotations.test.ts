@@ -26,7 +26,7 @@ const modules = [...MODULES, { name: 'oauth', tools: OAUTH_TOOLS }];
 const names = new Set<string>(modules.map(({ name }) => name));
 const listed = inventory.filter(({ module }) => names.has(module));
 
-const unreachable = () => Promise.reject(new Error('No tool is called here.'));
+const unreachable = () => Promise.reject(new Error('This test calls no tool.'));
 describe.each(PROFILES.map(({ name }) => name))('with the rules of %s', (profile) => {
   testAnnotations(
     { describe, it },
@@ -93,7 +93,7 @@ function undescribed(schema: unknown): readonly string[] {
   return [...inner, ...own.filter(([, property]) => !('description' in property)).map(([name]) => name)];
 }
 
-// The functions of the seed's testing strategy, over all modules: the reference's own test never looked at deck and sharing.
+// The test functions of the reference's testing strategy, over all modules: its own test left out deck and sharing.
 describe('the annotations', () => {
   it('all tools have titles', () => {
     for (const { name, title = '' } of tools)
@@ -108,12 +108,12 @@ describe('the annotations', () => {
       ]);
   });
 
-  it('read-only tools are marked so, and are never destructive', () => {
+  it('read-only tools are marked read-only, and never destructive', () => {
     for (const { name, annotations } of named(/(^|_)(list|search|get|find)_/))
       expect([name, annotations]).toMatchObject([name, { readOnlyHint: true, destructiveHint: false }]);
   });
 
-  it('destructive tools are marked so', () => {
+  it('destructive tools are marked destructive', () => {
     for (const { name, annotations } of named(/delete|remove|revoke|unassign|update|bulk|manage/))
       expect([name, annotations]).toMatchObject([name, { readOnlyHint: false, destructiveHint: true }]);
   });
@@ -162,7 +162,7 @@ describe('the annotations', () => {
     }
   });
 
-  it('of notes are those that the seed asks for', () => {
+  it('of notes are those of the reference', () => {
     const create = byName.get('nc_notes_create_note');
     expect([create?.title, create?.annotations?.idempotentHint]).toEqual(['Create Note', false]);
     const remove = byName.get('nc_notes_delete_note');

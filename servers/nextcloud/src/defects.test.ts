@@ -1,4 +1,4 @@
-// The 17 defects that were found in the reference server, one case each. Other tests go into detail.
+// One regression test for each of the 17 defects of the reference server. Other tests go into detail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connected, connect, connectTo, USERS } from './fixtures/connect.ts';
 import { serveNextcloud } from './fixtures/serve-nextcloud.ts';
@@ -15,7 +15,7 @@ type Reply = Readonly<Record<string, unknown>>;
 const call = async (tool: string, args: object = {}): Promise<Reply> =>
   (await nextcloud.call(tool, { ...args })) as Reply;
 const manage = (args: object) => call('nc_calendar_manage_calendar', args);
-/** A calendar of the case's own. */
+/** A calendar for one test case. */
 async function calendarWith(name: string, events: readonly object[]): Promise<readonly string[]> {
   await manage({ action: 'create', calendar_name: name });
   const uids: string[] = [];
@@ -34,7 +34,7 @@ const dav = (path: string, init: RequestInit = {}): Promise<Response> =>
   });
 
 describe('the defects of the reference are not here', () => {
-  it('1: dates are honoured, also by a bulk delete', async () => {
+  it('1: date filters apply, also to a bulk delete', async () => {
     await calendarWith(
       'd1',
       ['01', '05', '09'].map((day) => ({ start_datetime: `2026-01-${day}T10:00Z` })),
@@ -46,7 +46,7 @@ describe('the defects of the reference are not here', () => {
     expect(await startsIn('d1')).toEqual(['2026-01-01', '2026-01-09']);
   });
 
-  it('2: every filter of events counts, and a bulk update stays in its calendar', async () => {
+  it('2: every event filter applies, and a bulk update stays in its calendar', async () => {
     await calendarWith('d2', [
       { start_datetime: '2026-01-01T10:00Z', end_datetime: '2026-01-01T12:00Z' },
       { start_datetime: '2026-01-02T10:00Z' },
@@ -58,7 +58,7 @@ describe('the defects of the reference are not here', () => {
     expect(await call('nc_calendar_bulk_operations', bulk)).toMatchObject({ total_found: 2, done_count: 2 });
   });
 
-  it('3: free time is really looked for', async () => {
+  it('3: free times are really computed', async () => {
     await calendarWith('d3', [{ start_datetime: '2027-01-04T10:00Z', end_datetime: '2027-01-04T16:00Z' }]);
     const day = { date_range_start: '2027-01-04', date_range_end: '2027-01-04' };
     expect(await call('nc_calendar_find_availability', { duration_minutes: 45, ...day })).toMatchObject({
@@ -83,7 +83,7 @@ describe('the defects of the reference are not here', () => {
   it.each([
     ['nc_calendar_delete_event', 'event_uid'],
     ['nc_calendar_delete_todo', 'todo_uid'],
-  ])('5: a failure of %s is no success', async (tool, name) => {
+  ])('5: a failure of %s is reported as an error', async (tool, name) => {
     const [event_uid] = await calendarWith(`d5-${name}`, [{ start_datetime: '2026-01-01T10:00Z' }]);
     const todo = await call('nc_calendar_create_todo', { calendar_name: `d5-${name}`, summary: 'x' });
     for (const [status, code] of [
@@ -104,7 +104,7 @@ describe('the defects of the reference are not here', () => {
     }
   });
 
-  it('6: tools that can delete by an argument say so, and updating a calendar works', async () => {
+  it('6: tools that can delete by an argument are marked destructive, and updating a calendar works', async () => {
     const { tools } = await nextcloud.client.listTools();
     for (const name of ['nc_calendar_manage_calendar', 'nc_calendar_bulk_operations'])
       expect(tools.find((tool) => tool.name === name)?.annotations).toMatchObject({ destructiveHint: true });
@@ -163,7 +163,7 @@ describe('the defects of the reference are not here', () => {
     });
   });
 
-  it('11: an update of a card keeps what was not given', async () => {
+  it('11: an update of a card keeps the other fields', async () => {
     const board = await call('deck_create_board', { title: 'd11', color: 'ff0000' });
     const at = { board_id: board['id'] };
     const stack = await call('deck_create_stack', { ...at, title: 'S', order: 0 });
@@ -185,7 +185,7 @@ describe('the defects of the reference are not here', () => {
     expect(await call('nc_news_get_item', { item_id: first?.id })).toMatchObject({ item: { title: first?.title } });
   });
 
-  it('13: an attachment is asked of Notes, which knows the folder of the category', async () => {
+  it('13: an attachment is read through the Notes app, which knows the folder of the category', async () => {
     const asked: (string | undefined)[] = [];
     await using http = await serveNextcloud(({ url }, response) => {
       asked.push(url);
@@ -196,7 +196,7 @@ describe('the defects of the reference are not here', () => {
     expect(asked).toEqual(['/index.php/apps/notes/api/v1.4/attachment/7?path=.attachments.7%2Fa.txt']);
   });
 
-  it('14: names are decoded, JSON is text, and reading has a limit', async () => {
+  it('14: names are decoded, JSON is returned as text, and reads are limited', async () => {
     await call('nc_webdav_create_directory', { path: 'd14 ä%20' });
     await call('nc_webdav_write_file', { path: 'd14 ä%20/a b.json', content: '{"a":1}' });
     const { files } = await call('nc_webdav_list_directory', { path: 'd14 ä%20' });
@@ -235,7 +235,7 @@ describe('the defects of the reference are not here', () => {
     expect(await call('nc_notes_get_note', { note_id })).toMatchObject({ content: 'Rival' });
   });
 
-  it('16: a search of notes finds beginnings of words, in chunks of the list', async () => {
+  it('16: a search of notes matches prefixes, and reads all chunks of the list', async () => {
     const chunks: (string | null)[] = [];
     const counted = createNextcloud({
       url: nextcloud.emulator.url,

@@ -22,10 +22,10 @@ export const ERROR_CODES = [
 /** One of {@link ERROR_CODES}. */
 export type NextcloudErrorCode = (typeof ERROR_CODES)[number];
 
-/** A failure with a sentence that says what to do next. The kit sends it to the caller as it is. */
+/** A failure whose message says what to do next. The kit sends the message to the caller unchanged. */
 export class NextcloudError extends ToolError {
   declare readonly code: NextcloudErrorCode;
-  /** The HTTP status behind it, where there was a response. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(code: NextcloudErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {

@@ -18,7 +18,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
   }).catch((error: { code: number; stdout: string; stderr: string }) => error);
 
 describe('toolmark-nextcloud', () => {
-  it('serves the demo on stdin and stdout, and ends with its client', async () => {
+  it('serves the demo on stdin and stdout, and exits with its client', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -34,7 +34,7 @@ describe('toolmark-nextcloud', () => {
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
   });
 
-  it('ends where its client has gone without a word', async () => {
+  it('exits when its client disconnects without closing the session', async () => {
     const child = spawn(process.execPath, programArgs('--demo'), { stdio: ['pipe', 'pipe', 'inherit'] });
     try {
       const line = once(createInterface(child.stdout), 'line');
@@ -69,7 +69,7 @@ describe('toolmark-nextcloud', () => {
     }
   });
 
-  it('reports wrong credentials and an unreachable host as results of a call, not as a crash', async () => {
+  it('reports wrong credentials and an unreachable host as tool errors, without crashing', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const env = { NEXTCLOUD_PASSWORD: 'not-a-real-password' };
     const args = programArgs('--url', 'http://127.0.0.1:1', '--user', 'ada', '--modules', 'notes');
@@ -101,11 +101,11 @@ describe('toolmark-nextcloud', () => {
     }
   });
 
-  it('ends at once on Ctrl-C while it waits for a Nextcloud that does not answer', async () => {
+  it('exits at once on Ctrl-C during a request that gets no answer', async () => {
     const asked = Promise.withResolvers<void>();
     const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    // A server that listens on TCP has an address of this kind.
+    // The address of a TCP server is an AddressInfo.
     const { port } = silent.address() as AddressInfo;
     const child = spawn(process.execPath, programArgs('--http', '0'), {
       env: {
@@ -118,7 +118,7 @@ describe('toolmark-nextcloud', () => {
     try {
       await asked.promise;
       child.kill('SIGINT');
-      // With 1 it would have been ended by force after its three seconds.
+      // Exit code 1 would mean that it was killed after its three seconds.
       expect(await once(child, 'exit')).toEqual([0, null]);
     } finally {
       child.kill('SIGKILL');
@@ -134,12 +134,12 @@ describe('toolmark-nextcloud', () => {
   });
 
   it.each([
-    [[], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*--demo[^\n]*\n$/],
+    [[], /^toolmark-nextcloud: You are not signed in\. [^\n]*--demo[^\n]*\n$/],
     [['login'], /^toolmark-nextcloud: Which Nextcloud\? [^\n]*\n$/],
     [['login', 'https://ada:hidden@cloud.test'], /^toolmark-nextcloud: Which Nextcloud\? (?![^\n]*hidden)[^\n]*\n$/],
     [['login', 'https://cloud.test', 'more'], /^toolmark-nextcloud: Which Nextcloud\? [^\n]*\n$/],
     [['login', 'http://127.0.0.1:1'], /^toolmark-nextcloud: 127\.0\.0\.1:1 cannot be reached: [^\n]*\n$/],
-    [['doctor'], /^toolmark-nextcloud: Nobody has signed in yet\. [^\n]*\n$/],
+    [['doctor'], /^toolmark-nextcloud: You are not signed in\. [^\n]*\n$/],
     [['--prot', '1'], /^toolmark-nextcloud: Unknown option '--prot'\. See toolmark-nextcloud --help\.\n$/],
   ])('refuses %j in one line', async (args, stderr) => {
     expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(stderr) });

@@ -6,7 +6,7 @@ const account = { url: 'https://cloud.test', user: 'ada', password: 'secret' };
 const parse = (line: string, env: Record<string, string> = ENV) => parseCommand(line.split(' ').filter(Boolean), env);
 
 describe('the command line', () => {
-  it('leaves the account to login where nothing is said of it', () => {
+  it('uses the account of login by default', () => {
     expect(parse('', {})).toEqual({ kind: 'serve', serve: { isDemo: false } });
   });
 
@@ -50,7 +50,7 @@ describe('the command line', () => {
     ['--semantic --embeddings-url x --embeddings-model m', ENV, /^--embeddings-url wants/],
     ['--semantic --embeddings-url http://x', ENV, /--embeddings-model NAME/],
     ['--password x', ENV, /Unknown option/],
-  ])('%j is refused with one sentence', (line, env, message) => {
+  ])('%j is refused with an error message', (line, env, message) => {
     expect(parse(line, env)).toEqual({ kind: 'problem', message: expect.stringMatching(message) });
   });
 });

@@ -5,15 +5,15 @@ import { MODULE_NAMES, type ModuleName } from './modules/module.ts';
 import { OAUTH_HELP, OAUTH_OPTIONS, type OAuthOptions, parseOAuth } from './oauth/oauth-options.ts';
 import type { EndpointOptions } from './semantic/embeddings/openai-compatible.ts';
 
-/** What is to be served. With a port it is HTTP; without one, stdin and stdout. */
+/** The parsed options for serving: over HTTP with a port, else over stdin and stdout. */
 export interface ServeOptions {
   /** The emulator with sample data instead of a real Nextcloud. */
   readonly isDemo: boolean;
-  /** Where the Nextcloud is, and as whom; not with `isDemo`. Without it the account of `login` is used. */
+  /** The Nextcloud account; not with `isDemo`. The default is the account of `login`. */
   readonly account?: Account;
   readonly modules?: readonly ModuleName[];
   readonly port?: number;
-  /** Semantic search: absent where it is off. */
+  /** Semantic search; absent if off. */
   readonly semantic?: SemanticChoice;
   /** Callers sign in with OAuth, and `account` is not used. */
   readonly oauth?: OAuthOptions;

@@ -30,7 +30,7 @@ import { createNextcloudServer } from './server.ts';
 import { createTelemetry } from './telemetry/create-telemetry.ts';
 import { VERSION } from './version.ts';
 
-/** The program `toolmark-nextcloud`: one command line, until it is told to stop. */
+/** The program `toolmark-nextcloud`: runs a command line until it ends or is stopped. */
 export async function runNextcloud(argv: readonly string[]): Promise<void> {
   const [command, ...rest] = argv;
   if (command === 'login') process.exitCode = await login(rest, complainAs(PROGRAM.name));
@@ -38,12 +38,12 @@ export async function runNextcloud(argv: readonly string[]): Promise<void> {
   else await runProgram(PROGRAM, parseCommand(argv, process.env));
 }
 
-/** The largest file that a tool may write, as base64, and the JSON around it. */
+/** The maximum request body: the largest file that a tool writes, as base64, plus the JSON around it. */
 const MAX_BODY_BYTES = 48 * 1024 * 1024;
-/** How long the start may wait to learn which apps there are. */
+/** The timeout for detecting installed apps at the start. */
 const APPS_MS = 10_000;
 
-/** Why the program cannot start, in one sentence. */
+/** A reason why the program cannot start, as a message for the user. */
 class CannotStart extends Error {}
 
 async function start(options: ServeOptions, control: ProgramControl): Promise<RunningServer> {
@@ -103,12 +103,12 @@ async function startForAccount(
       });
     const onError = (error: Error): void => complain(error.message);
     if (port === undefined && process.stdin.isTTY)
-      complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
+      complain('waiting for an MCP client on stdin; --help shows the other commands.');
     const server =
       port === undefined
         ? serveStdio(factory, { onerror: onError })
         : await serveHttp(factory, { port, maxBodyBytes: MAX_BODY_BYTES, guards: [guard], routes, onError });
-    // The demo's own server would keep the process running after its client has gone.
+    // The emulator would keep the process running after the client disconnects.
     if (port === undefined) onEnd(process.stdin, stop);
     if ('url' in server) process.stdout.write(`toolmark-nextcloud ready ${server.url}\n`);
     return {
@@ -135,7 +135,7 @@ function onEnd(input: NodeJS.ReadableStream, stop: () => void): void {
   for (const event of ['end', 'close', 'error'] as const) input.once(event, tell);
 }
 
-/** The modules whose app is there. All of them where that cannot be found out: each call then says what is wrong. */
+/** The modules whose app is installed; all modules if that is unknown, so that each call reports the error. */
 async function installedModules(
   nextcloud: Nextcloud,
   complain: (sentence: string) => void,

@@ -15,10 +15,10 @@ export interface OAuthServerOptions {
   readonly oauth: OAuthOptions;
   readonly port: number;
   readonly maxBodyBytes: number;
-  /** The default is all. Which apps are installed is not known before a user calls. */
+  /** The default is all. The installed apps are unknown before the first call of a user. */
   readonly modules?: readonly ModuleName[] | undefined;
   readonly semantic?: Semantic | undefined;
-  /** Where grants and their key are kept; beside the account of `login` by default. */
+  /** The folder for grants and their key; the default is beside the account of `login`. */
   readonly folder?: string;
   readonly complain: (sentence: string) => void;
 }

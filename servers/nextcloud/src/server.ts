@@ -14,18 +14,18 @@ import type { Toolbox } from './tools/toolbox.ts';
 import { VERSION } from './version.ts';
 
 export interface NextcloudServerOptions {
-  /** The Nextcloud of whoever calls. */
+  /** The Nextcloud of the caller. */
   readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
   /** The default is all. */
   readonly modules?: readonly ModuleName[];
-  /** Whether scopes decide who may call what. The default is no: a password opens everything. */
+  /** Whether scopes restrict calls. The default is `false`: a password grants everything. */
   readonly hasScopes?: boolean;
   readonly now?: () => Date;
   /** The index of semantic search; without it the search tools say that it is off. */
   readonly semantic?: Semantic;
   /** Around every call of a tool. */
   readonly use?: readonly Middleware[];
-  /** With it the tools by which users grant this server access of its own are offered, whatever `modules` says. */
+  /** Adds the offline-access tools, whatever `modules` says. */
   readonly offline?: OfflineAccess;
 }
 

@@ -21,7 +21,7 @@ describe('the list of tools', () => {
     expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(LIMIT);
   });
 
-  it('costs what the README says, by module', () => {
+  it('costs the tokens stated in the README, by module', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const rows = [
       ...modules.map((each) => [each.name, each.tools.length, count(new Set(each.tools.map(({ name }) => name)))]),

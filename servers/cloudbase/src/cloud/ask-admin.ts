@@ -17,7 +17,7 @@ export interface AdminOptions extends HttpOptions {
   readonly now: () => number;
 }
 
-/** These are signed, and the interface knows the callers by them. */
+/** Signed headers that identify the calling client. */
 const HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'cloudbase-manager-node/0.1.0',
@@ -25,7 +25,7 @@ const HEADERS = {
 } as const;
 const SIGNED_SECONDS = 900;
 
-/** Asks the older interface of storage, whose signature is a field of the body. Gives `data` of the answer. */
+/** Sends a request to the older storage API, whose signature is a field of the body. Returns `data` of the answer. */
 export async function askAdmin(
   request: AdminRequest,
   options: AdminOptions,
@@ -38,7 +38,7 @@ export async function askAdmin(
       url,
       method: 'POST',
       signal,
-      // Its actions only give out addresses.
+      // Its actions only return addresses, so a repeat is safe.
       isRepeatable: /\.(get|batchGet)/.test(action),
       prepare: async () => {
         const keys = await credentials(signal);

@@ -1,7 +1,7 @@
 /** The services of Tencent Cloud that the tools use. */
 export type Service = 'tcb' | 'scf' | 'flexdb' | 'lowcode' | 'cdn';
 
-/** The versions of their interfaces. */
+/** The API version of each service. */
 export const VERSIONS: Readonly<Record<Service, string>> = {
   tcb: '2018-06-08',
   scf: '2018-04-16',
@@ -18,11 +18,11 @@ export interface CloudRequest {
   /** `undefined` values are left out, at any depth. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  /** Whether the action may be sent again after a failure that leaves open whether it arrived. The default: names that only read. */
+  /** Whether the action may be retried after a failure with an unknown outcome. The default is `true` for actions that only read. */
   readonly isRepeatable?: boolean;
 }
 
-/** What an action answered, without the envelope. */
+/** The answer of an action, without the envelope. */
 export type CloudReply = Readonly<Record<string, unknown>> & { readonly RequestId: string };
 
 /** Cloud API 3.0 with the credentials of the session. */

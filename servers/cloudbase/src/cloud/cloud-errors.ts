@@ -1,7 +1,7 @@
 import { CloudBaseError, type CloudBaseErrorCode } from '../errors.ts';
 import type { Translate } from '../lang/lang.ts';
 
-/** A failure in Tencent's words. */
+/** An error as Tencent reports it. */
 export interface CloudFailure {
   /** The action or operation that failed, such as `DescribeEnvs`. */
   readonly what: string;
@@ -11,7 +11,7 @@ export interface CloudFailure {
   readonly status?: number;
 }
 
-/** The first that matches counts. The names are those of Cloud API, of COS and of the older interface of storage. */
+/** The first match applies. The names are those of Cloud API, of COS and of the older storage API. */
 const CODES: readonly (readonly [RegExp, CloudBaseErrorCode])[] = [
   [/^AuthFailure\.Unauthori[sz]edOperation|^Unauthori[sz]edOperation|^AccessDenied|^OperationDenied/, 'NOT_ALLOWED'],
   [
@@ -28,11 +28,11 @@ const CODES: readonly (readonly [RegExp, CloudBaseErrorCode])[] = [
 const toCode = (cloudCode: string): CloudBaseErrorCode =>
   CODES.find(([pattern]) => pattern.test(cloudCode))?.[1] ?? 'CLOUD_ERROR';
 
-/** Tencent asks to send less often; the request was not carried out. */
+/** Tencent's rate limit; the request was not executed. */
 export const isRateLimit = (cloudCode: string): boolean =>
   /^RequestLimitExceeded|^SlowDown|^TooManyRequests/.test(cloudCode);
 
-/** A failure of this server for one of Tencent's, with a sentence that says what to do. */
+/** Converts an error of Tencent to a `CloudBaseError` with advice. */
 export function toCloudError(failure: CloudFailure, t: Translate): CloudBaseError {
   const { what, cloudCode, message, requestId, status } = failure;
   const code = toCode(cloudCode);

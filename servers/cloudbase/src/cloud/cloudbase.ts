@@ -7,10 +7,10 @@ export interface Environment {
   readonly alias: string;
   readonly status: string;
   readonly region: string;
-  /** The document database; `undefined` where the environment has none. */
+  /** The document database; `undefined` if the environment has none. */
   readonly database: { readonly instanceId: string } | undefined;
   readonly storage: (Bucket & { readonly cdnDomain: string }) | undefined;
-  /** Everything Tencent said about it. */
+  /** Tencent's whole description of it. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
@@ -18,14 +18,14 @@ export interface Environment {
 export interface CloudBase {
   readonly api: CloudApi;
   readonly objects: (bucket: Bucket) => ObjectStore;
-  /** The id of the environment in use. Throws NO_ENVIRONMENT where none is chosen. */
+  /** The id of the environment in use. Throws NO_ENVIRONMENT if none is chosen. */
   readonly envId: (signal: AbortSignal) => Promise<string>;
-  /** The environment in use, remembered for a minute. */
+  /** The environment in use, cached for a minute. */
   readonly environment: (signal: AbortSignal) => Promise<Environment>;
-  /** The next call of `environment` asks again. */
+  /** Clears the cache of `environment`. */
   readonly forgetEnvironment: () => void;
   /**
-   * The older interface of storage. Gives `data` of the answer.
+   * The older storage API. Returns `data` of the answer.
    *
    * @example
    * await cloud.admin('storage.getUploadMetadata', { path: 'a.txt' }, signal);

@@ -8,23 +8,23 @@ import { type HttpReply, sendHttp, unexpectedReply } from './http.ts';
 
 /** A request to a bucket. */
 export interface CosAsk {
-  /** The operation, in errors. */
+  /** The name of the operation for error messages. */
   readonly what: string;
   readonly method: string;
   /** The object's key; '' is the bucket. */
   readonly key?: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Opened for each attempt. */
+  /** Called for each attempt, because a stream can be read only once. */
   readonly body?: string | (() => ReadableStream<Uint8Array>);
   readonly signal: AbortSignal;
   readonly deadlineMs?: number;
   readonly isRepeatable: boolean;
-  /** Statuses beside 2xx that are answers and no failures. */
+  /** Statuses beside 2xx that are not failures. */
   readonly accept?: readonly number[];
 }
 
-/** How long a signature counts. Clocks may be a little wrong, so it counts from a minute ago. */
+/** The lifetime of a signature. It starts a minute in the past, to tolerate wrong clocks. */
 const SIGNED_SECONDS = 900;
 const SKEW_SECONDS = 60;
 
@@ -33,7 +33,7 @@ export async function askCos(ask: CosAsk, options: ObjectStoreOptions): Promise<
   const { what, method, key = '', params = {}, headers = {}, body, signal, accept = [] } = ask;
   const { endpoints, bucket, credentials, now = Date.now } = options;
   const t = translateTo(options.language ?? 'en');
-  // A URL resolves them away, so that the request would reach another object or bucket.
+  // A URL resolves dot segments, so that the request would reach another object or bucket.
   if (key.split('/').some((segment) => segment === '.' || segment === '..'))
     throw invalidArgument(t(`The path ${key} contains '.' or '..'.`, `路径 ${key} 含有“.”或“..”。`));
   const url = addressOf(endpoints.objects(bucket), key, params);
@@ -71,7 +71,7 @@ export async function askCos(ask: CosAsk, options: ObjectStoreOptions): Promise<
   );
   const { status } = reply;
   if (accept.includes(status)) return reply;
-  // A multipart upload can fail after its 200 was sent, so the body counts too.
+  // A multipart upload can fail after its 200 was sent, so the body is checked too.
   const failure = parseFailure(reply.text);
   if (failure === undefined && status >= 200 && status < 300) return reply;
   if (failure === undefined && method !== 'HEAD') throw unexpectedReply(what, reply, 'no XML of COS', t);
@@ -80,7 +80,7 @@ export async function askCos(ask: CosAsk, options: ObjectStoreOptions): Promise<
   throw toCloudError({ what, cloudCode, message: failure?.message ?? '', requestId, status }, t);
 }
 
-/** The answer to HEAD has no body that would name the failure. */
+/** The answer to HEAD has no body to name the failure. */
 const HEAD_CODES: Readonly<Record<number, string>> = {
   403: 'AccessDenied',
   404: 'NoSuchKey',

@@ -3,18 +3,18 @@ import type { Credentials } from '../session/session.ts';
 
 export interface CosRequest {
   readonly method: string;
-  /** The path that is really sent, decoded. */
+  /** The path of the request, decoded. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** The headers to sign. */
   readonly headers: Readonly<Record<string, string>>;
-  /** From when to when the signature counts, in seconds. */
+  /** The validity period of the signature, in seconds. */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The signature of COS, a header there and a field of the body in the older interface of storage.
+ * The signature of COS, sent as a header there and as a field of the body in the older storage API.
  *
  * @example
  * signCos({ method: 'GET', path: '/', params: { cors: '' }, headers: { host }, from, until: from + 900 }, keys);
@@ -37,7 +37,7 @@ export function signCos(request: CosRequest, { secretId, secretKey }: Credential
   ].join('&');
 }
 
-/** As COS encodes: also the characters that `encodeURIComponent` leaves alone. */
+/** COS also encodes the characters that `encodeURIComponent` does not. */
 export const encodeCos = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -3,7 +3,7 @@ import type { CorsRule, ObjectPage, WebsiteConfig } from './object-store.ts';
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** Elements that may come several times, so that one of them is a list too. */
+/** Repeatable elements: parse a single one as a list, too. */
 const LISTS: ReadonlySet<string> = new Set([
   'Contents',
   'CommonPrefixes',
@@ -17,7 +17,7 @@ const LISTS: ReadonlySet<string> = new Set([
   'Error',
 ]);
 
-// Values stay strings: a key such as "007" is no number.
+// Values stay strings, because a key such as "007" is not a number.
 const parser = new XMLParser({
   ignoreDeclaration: true,
   ignoreAttributes: true,
@@ -27,7 +27,7 @@ const parser = new XMLParser({
 });
 const builder = new XMLBuilder({});
 
-/** The content of the root element `name`; `undefined` where the text is not such a document. */
+/** The content of the root element `name`; `undefined` if the text is not such a document. */
 export function parseXml(text: string, name: string): Element | undefined {
   try {
     const parsed: unknown = parser.parse(text);
@@ -67,7 +67,7 @@ export function toObjectPage(root: Element): ObjectPage {
   }));
   const folders = elementsIn(root, 'CommonPrefixes').map((each) => stringIn(each, 'Prefix'));
   const isTruncated = stringIn(root, 'IsTruncated') === 'true';
-  // COS names the next marker only where there is a delimiter; else the last key is it.
+  // COS sends the next marker only with a delimiter; without one it is the last key.
   const next = stringIn(root, 'NextMarker') || objects.at(-1)?.key;
   return { objects, folders, nextMarker: isTruncated ? next : undefined };
 }

@@ -77,12 +77,12 @@ describe('a request', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('fails with a Chinese sentence where the language is Chinese', async () => {
+  it('fails with a Chinese message if the language is Chinese', async () => {
     await using server = await failing('UnauthorizedOperation');
     await expect(apiAt(server.url, 'zh').request(ask())).rejects.toThrow('没有此权限');
   });
 
-  it('that was refused for its rate is sent again, also where it writes', async () => {
+  it('that was rate-limited is retried, even if it writes', async () => {
     await using server = await serve((_request, response, count) =>
       sendJson(response, {
         Response:
@@ -100,7 +100,7 @@ describe('a request', () => {
     ['CreateTable', undefined, 1],
     ['CreateTable', true, LIMITS.attempts],
     ['QueryRecords', false, 1],
-  ])('whose connection breaks is sent again only where that is safe: %s', async (action, isRepeatable, times) => {
+  ])('whose connection breaks is retried only if that is safe: %s', async (action, isRepeatable, times) => {
     await using server = await serve((_request, response) => response.destroy());
     const asked = ask({ action, ...(isRepeatable !== undefined && { isRepeatable }) });
     await expect(apiAt(server.url).request(asked)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(server.received).toHaveLength(times);
   });
 
-  it('that reached nothing says why in words', async () => {
+  it('that cannot connect fails with a readable reason', async () => {
     const { url } = await (async () => {
       await using closed = await serve(() => undefined);
       return closed;
@@ -149,7 +149,7 @@ describe('a request', () => {
     });
   });
 
-  it('ends with the call', async () => {
+  it('is aborted with the call', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(new Error('cancelled')));
     await expect(apiAt(server.url).request(ask({ signal: controller.signal }))).rejects.toThrow('cancelled');

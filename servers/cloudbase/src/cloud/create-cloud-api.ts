@@ -8,10 +8,10 @@ import { signTc3 } from './tc3.ts';
 
 export interface CloudApiOptions {
   readonly endpoints: Pick<Endpoints, 'cloudApi'>;
-  /** Asked for at each attempt, because temporary ones are renewed. */
+  /** Called for each attempt, because temporary keys are renewed. */
   readonly credentials: (signal: AbortSignal) => Promise<Credentials>;
   readonly region: string;
-  /** Of the errors. */
+  /** The language of errors. */
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
   /** In milliseconds. */
@@ -20,7 +20,7 @@ export interface CloudApiOptions {
 }
 
 const TYPE = 'application/json';
-/** Names of actions that change nothing. */
+/** Prefixes of actions that only read. */
 const READS = /^(Describe|List|Get|Query|Check|Search|TcbCheck)/;
 
 /**
@@ -91,7 +91,7 @@ function toReply(reply: HttpReply, { action }: CloudRequest, t: Translate): Clou
   return { ...answer, RequestId: requestId };
 }
 
-/** Tencent answers with status 200 also where an action fails, so only the body counts. */
+/** Tencent also answers failures with status 200, so only the body is checked. */
 function answerIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 
 const signal = AbortSignal.timeout(30_000);
 
-it('remembers the environment for a minute, and asks again after it is told to forget', async () => {
+it('caches the environment for a minute, or until the cache is cleared', async () => {
   await using emulator = await createEmulator();
   let time = Date.now();
   const cloud = createCloudBase({
@@ -24,7 +24,7 @@ it('remembers the environment for a minute, and asks again after it is told to f
   expect(asked()).toBe(3);
 });
 
-it('gets addresses from the older interface, whose signature the emulator verifies', async () => {
+it('gets addresses from the older storage API, whose signature the emulator verifies', async () => {
   await using emulator = await createEmulator();
   const { endpoints, envId } = emulator;
   const cloudWith = (credentials: typeof emulator.credentials) =>
@@ -40,7 +40,7 @@ it('gets addresses from the older interface, whose signature the emulator verifi
   ).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
 });
 
-it('says how to choose an environment where none is chosen, and where it does not exist', async () => {
+it('explains how to choose an environment if none is chosen or it does not exist', async () => {
   await using emulator = await createEmulator();
   const { endpoints } = emulator;
   const credentials = async () => emulator.credentials;

@@ -12,7 +12,7 @@ export interface CloudBaseOptions {
   readonly endpoints: Endpoints;
   readonly session: Pick<Session, 'credentials' | 'envId'>;
   readonly region?: string;
-  /** Of the errors. */
+  /** The language of errors. */
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
   /** In milliseconds. */

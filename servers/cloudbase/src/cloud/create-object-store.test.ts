@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts';
 const signal = AbortSignal.timeout(60_000);
 
 describe('head', () => {
-  it('gives the object, or nothing where there is none', async () => {
+  it('returns the object, or undefined if there is none', async () => {
     await using server = await serve(({ path }, response) =>
       path.endsWith('/there')
         ? response.writeHead(200, { 'content-length': 3, etag: '"e"', 'last-modified': 'now' }).end()
@@ -18,7 +18,7 @@ describe('head', () => {
     expect(await store.head('gone', signal)).toBeUndefined();
   });
 
-  it('is no "nothing" where access is denied', async () => {
+  it('does not report a denied access as a missing object', async () => {
     await using server = await serve((_request, response) => response.writeHead(403).end());
     await expect(storeAt(server.url).head('a', signal)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
@@ -51,7 +51,7 @@ describe('list', () => {
     });
   });
 
-  it.each(['<html></html>', 'no XML', ''])('takes %j for no page', async (text) => {
+  it.each(['<html></html>', 'no XML', ''])('does not accept %j as a page', async (text) => {
     await using server = await serve((_request, response) => response.end(text));
     await expect(storeAt(server.url).list({ prefix: '', signal })).rejects.toMatchObject({
       code: 'UNEXPECTED_REPLY',
@@ -60,7 +60,7 @@ describe('list', () => {
 });
 
 describe('remove', () => {
-  it('deletes in batches, with the checksum of each, and reports what failed', async () => {
+  it('deletes in batches with checksums, and reports failed keys', async () => {
     await using server = await serve(({ body }, response) => {
       const keys = [...body.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key]) => key);
       const [first, ...rest] = keys;
@@ -91,7 +91,7 @@ describe('the configuration of a bucket', () => {
     maxAgeSeconds: 5,
   };
 
-  it('has the same CORS rules when they are read as when they were written', async () => {
+  it('returns the CORS rules as they were written', async () => {
     let stored = '';
     await using server = await serve(({ method, body }, response) => {
       if (method === 'PUT') stored = body;
@@ -108,7 +108,7 @@ describe('the configuration of a bucket', () => {
     ]);
   });
 
-  it('is empty where there is none, but not where the bucket is missing', async () => {
+  it('is empty if unset, but an error if the bucket is missing', async () => {
     await using none = await serve((_request, response) => failXml(response, 404, 'NoSuchCORSConfiguration'));
     expect(await storeAt(none.url).cors(signal)).toEqual([]);
     await using noSite = await serve((_request, response) => failXml(response, 404, 'NoSuchWebsiteConfiguration'));
@@ -117,7 +117,7 @@ describe('the configuration of a bucket', () => {
     await expect(storeAt(gone.url).cors(signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('names the documents of a site', async () => {
+  it('returns the index and error documents of a site', async () => {
     await using server = await serve((_request, response) =>
       sendXml(
         response,

@@ -26,13 +26,13 @@ export interface ObjectStoreOptions {
   readonly endpoints: Pick<Endpoints, 'objects'>;
   readonly bucket: Bucket;
   readonly credentials: (signal: AbortSignal) => Promise<Credentials>;
-  /** Of the errors. */
+  /** The language of errors. */
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
   /** In milliseconds. */
   readonly now?: () => number;
   readonly backoffMs?: number;
-  /** Larger files go up in parts of this size. */
+  /** Larger files are uploaded in parts of this size. */
   readonly partBytes?: number;
 }
 
@@ -52,7 +52,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     if (root === undefined) throw unexpectedReply(asked.what, reply, `no <${name}>`, t);
     return root;
   };
-  /** `undefined` where the bucket has no such configuration. */
+  /** `undefined` if the bucket has no such configuration. */
   const readConfig = async (
     name: string,
     asked: Pick<CosAsk, 'what' | 'params' | 'signal'>,
@@ -113,7 +113,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
           headers: { 'content-type': 'application/xml', 'content-md5': md5(body) },
           body,
           signal,
-          // A key that is not there counts as deleted.
+          // A missing key counts as deleted.
           isRepeatable: true,
         });
         result.deleted.push(...elementsIn(root, 'Deleted').map((each) => stringIn(each, 'Key')));
@@ -141,7 +141,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     },
     setCors: async (rules, signal) => {
       const body = buildXml(fromCorsRules(rules));
-      // A configuration must have a rule, says the documentation of COS: to have none it is deleted.
+      // COS requires at least one rule in a configuration, so an empty one is deleted instead.
       const change =
         rules.length === 0
           ? { what: 'DeleteBucketCORS', method: 'DELETE' }

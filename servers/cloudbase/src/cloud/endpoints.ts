@@ -1,18 +1,18 @@
 import type { Service } from './cloud-api.ts';
 import type { Bucket } from './object-store.ts';
 
-/** Where everything is. The emulator has its own. */
+/** The addresses of Tencent's services, or those of the emulator. */
 export interface Endpoints {
   readonly cloudApi: (service: Service) => URL;
-  /** The address of the bucket's root, with a slash at its end. */
+  /** The address of the bucket's root, with a trailing slash. */
   readonly objects: (bucket: Bucket) => URL;
-  /** Where the HTTP access of an environment's functions is. `domain` is the one that its gateway names. */
+  /** The address of the HTTP access to an environment's functions. `domain` is the domain of its gateway. */
   readonly httpAccess: (envId: string, domain: string) => URL;
-  /** The older interface of storage; `/admin` at this address. */
+  /** The older storage API; `/admin` at this address. */
   readonly admin: (envId: string, region: string) => URL;
   /** The device flow: `device/code` and `token` below it. */
   readonly oauth: URL;
-  /** Where a stored login is refreshed and ended. */
+  /** Refreshes and ends a stored login. */
   readonly refresh: URL;
   /** Tencent's own environment with the knowledge base. */
   readonly knowledge: URL;

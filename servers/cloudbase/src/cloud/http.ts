@@ -11,17 +11,17 @@ export interface HttpOptions {
 }
 
 export interface HttpRequest {
-  /** What it is for, in errors: `DescribeEnvs`. */
+  /** The name of the request for error messages: `DescribeEnvs`. */
   readonly what: string;
   readonly url: URL;
   readonly method: string;
-  /** Made for each attempt anew, because signatures age and streams are read once. */
+  /** Called for each attempt, because signatures expire and streams can be read only once. */
   readonly prepare: () => Promise<Prepared>;
   readonly signal: AbortSignal;
   readonly deadlineMs?: number;
-  /** Whether it may be sent again after a failure that leaves open whether it arrived. */
+  /** Whether it may be retried after a failure with an unknown outcome. */
   readonly isRepeatable: boolean;
-  /** Whether an answer says that the request was not carried out and may be repeated. */
+  /** Whether an answer says that the request was not executed and may be retried. */
   readonly isRefusedForNow?: (reply: HttpReply) => boolean;
 }
 
@@ -36,7 +36,7 @@ export interface HttpReply {
   readonly text: string;
 }
 
-/** Nothing of the request has left this machine. */
+/** Errors before anything was sent. */
 const NOT_SENT: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -47,7 +47,7 @@ const NOT_SENT: ReadonlySet<unknown> = new Set([
 ]);
 const REPEATED_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Sends a request with a deadline and a limit for its answer. It is repeated only where that is safe; redirects are refused. */
+/** Sends a request with a deadline and a limit for its answer. It is retried only if that is safe; redirects are refused. */
 export async function sendHttp(request: HttpRequest, options: HttpOptions): Promise<HttpReply> {
   const { t, backoffMs = 250 } = options;
   const { what, url, isRepeatable, isRefusedForNow = () => false, deadlineMs = LIMITS.deadlineMs } = request;
@@ -118,7 +118,7 @@ async function readText(response: Response, what: string, t: Translate): Promise
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** For an answer that Tencent does not document, such as a proxy's HTML page. */
+/** The error for an answer in an unknown format, such as a proxy's HTML page. */
 export const unexpectedReply = (
   what: string,
   { status, headers }: HttpReply,
@@ -138,7 +138,7 @@ const timedOut = (what: string, deadlineMs: number, t: Translate): CloudBaseErro
   new CloudBaseError(
     'TIMEOUT',
     t(
-      `${what}: no answer within ${deadlineMs / 1000} s. Whether it was done is not known: look before you repeat it.`,
+      `${what}: no answer within ${deadlineMs / 1000} s. It is unknown whether the change was made: check before you repeat it.`,
       `${what}：${deadlineMs / 1000} 秒内没有响应。操作是否完成未知，请先查询再重试。`,
     ),
     { deadlineMs },
@@ -157,7 +157,7 @@ const codeOf = (error: unknown): unknown => {
   return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 };
 
-/** Always a string: causes of `fetch` may be errors of several addresses with an empty message. */
+/** Never empty: the cause of a `fetch` error can be an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error) return cause.message || String(codeOf(error) ?? cause.name);

@@ -1,18 +1,18 @@
-/** What a single request may cost. Every one of these is named in the error that it causes. */
+/** The limits of a single request. Each error names the limit that caused it. */
 export const LIMITS = {
-  /** How long one request may take, repeats included. */
+  /** The deadline of one request, including retries. */
   deadlineMs: 60_000,
-  /** How long one PUT of a file or of a part of one may take. */
+  /** The deadline of one PUT of a file or a part. */
   uploadMs: 5 * 60_000,
-  /** The longest answer. */
+  /** The maximum size of an answer. */
   replyBytes: 16 * 1024 * 1024,
-  /** How often a request that is safe to repeat is sent. */
+  /** The maximum number of attempts for a request that is safe to retry. */
   attempts: 4,
-  /** Larger files go up in parts of this size. COS takes 10,000 parts. */
+  /** Larger files are uploaded in parts of this size. COS accepts 10,000 parts. */
   partBytes: 20 * 1024 * 1024,
   maxParts: 10_000,
-  /** The most keys that COS deletes by one request. */
+  /** The maximum number of keys that COS deletes in one request. */
   deletedKeys: 1_000,
-  /** How long what Tencent said about the environment is used. */
+  /** The lifetime of the cached environment. */
   environmentMs: 60_000,
 } as const;

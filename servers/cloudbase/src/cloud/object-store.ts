@@ -34,14 +34,14 @@ export interface WebsiteConfig {
 
 /** The objects of one bucket. Failures are `CloudBaseError`s. */
 export interface ObjectStore {
-  /** Streams a file. With `ifAbsent` an object that is there already is left alone, and the failure is ALREADY_EXISTS. */
+  /** Streams a file. With `ifAbsent` it throws ALREADY_EXISTS instead of overwriting an object. */
   readonly putFile: (key: string, file: string, options: PutOptions) => Promise<{ readonly etag: string }>;
-  /** `undefined` where there is none. */
+  /** `undefined` if there is none. */
   readonly head: (key: string, signal: AbortSignal) => Promise<StoredObject | undefined>;
   readonly list: (options: ListOptions) => Promise<ObjectPage>;
-  /** The keys that could not be deleted come back with their reason. A key that is not there counts as deleted. */
+  /** Returns the keys that could not be deleted, with the reason. A missing key counts as deleted. */
   readonly remove: (keys: readonly string[], signal: AbortSignal) => Promise<RemoveResult>;
-  /** `undefined` where there is none. */
+  /** `undefined` if there is none. */
   readonly website: (signal: AbortSignal) => Promise<WebsiteConfig | undefined>;
   readonly cors: (signal: AbortSignal) => Promise<readonly CorsRule[]>;
   readonly setCors: (rules: readonly CorsRule[], signal: AbortSignal) => Promise<void>;

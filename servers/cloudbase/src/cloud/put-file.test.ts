@@ -20,7 +20,7 @@ async function fileOf(content: string): Promise<string> {
   return file;
 }
 
-/** What the signature of a request should be, from what arrived. */
+/** Computes the expected signature of a received request. */
 function signatureOf({ method, path, headers }: Received, host: string): string {
   const { authorization = '' } = headers;
   const url = new URL(path, `http://${host}`);
@@ -60,7 +60,7 @@ describe('putFile', () => {
     expect(server.received[0]?.headers['content-length']).toBe('0');
   });
 
-  it('leaves an object alone that is there already', async () => {
+  it('does not overwrite an existing object', async () => {
     await using server = await serve((_request, response) => failXml(response, 409, 'FileAlreadyExists'));
     const action = storeAt(server.url).putFile('a', await fileOf('abc'), { signal, ifAbsent: true });
     await expect(action).rejects.toMatchObject({ code: 'ALREADY_EXISTS', details: { requestId: 'r-1' } });
@@ -117,7 +117,7 @@ describe('putFile', () => {
     ]);
   });
 
-  it('throws the parts away when one fails', async () => {
+  it('aborts the multipart upload when a part fails', async () => {
     await using server = await serve(({ method, path }, response) => {
       if (path.endsWith('?uploads='))
         return sendXml(
@@ -131,7 +131,7 @@ describe('putFile', () => {
     expect(server.received.at(-1)).toMatchObject({ method: 'DELETE', path: '/cos/files-125/big?uploadId=u-1' });
   });
 
-  it('fails where a multipart upload fails after its status', async () => {
+  it('fails if a multipart upload fails after its status 200', async () => {
     await using server = await serve(({ method, path }, response) => {
       if (path.endsWith('?uploads='))
         return sendXml(

@@ -17,7 +17,7 @@ interface Upload {
   readonly options: ObjectStoreOptions & { readonly t: Translate };
 }
 
-/** Streams a file to COS, in parts where it is large. */
+/** Streams a file to COS, in parts if it is large. */
 export async function putFile(
   key: string,
   file: string,
@@ -61,7 +61,7 @@ async function putWhole(upload: Upload): Promise<{ readonly etag: string }> {
       what: 'PutObject',
       key,
       headers: { ...objectHeaders(put), 'content-length': String(upload.size) },
-      // After an attempt that arrived, a repeat would find its own object there.
+      // A retry would find the object that the first attempt created.
       isRepeatable: put.ifAbsent !== true,
     },
     options,
@@ -136,7 +136,7 @@ async function complete(
   return { etag: toEtag(stringIn(root, 'ETag')) };
 }
 
-/** The parts of an upload that does not end are kept and billed. The failure that led here matters more than one of this request. */
+/** Parts of an unfinished upload are kept and billed. Errors are ignored, because the upload's own error matters more. */
 async function abandon({ key, options }: Upload, uploadId: string): Promise<void> {
   const signal = AbortSignal.timeout(ABANDON_MS);
   const asked: CosAsk = {

@@ -1,15 +1,15 @@
 import { CloudBaseError } from '../errors.ts';
 import type { CloudApi, CloudReply, CloudRequest } from './cloud-api.ts';
 
-/** Codes with which a service says that it does not have an action. */
+/** The error codes of a service for an unknown action. */
 const UNKNOWN_ACTION = new Set(['InvalidAction', 'UnsupportedOperation', 'NoSuchVersion', 'ActionOffline']);
 
-/** The actions that a service has answered with one of {@link UNKNOWN_ACTION}, such as `tcb.QueryRecords`. */
+/** Actions that a service does not know, such as `tcb.QueryRecords`. */
 const missingActions = new WeakMap<CloudApi, Set<string>>();
 
 /**
- * Sends an action to the service that documents it, or to an older one where that does not know the action. The answer of the first
- * attempt is remembered.
+ * Sends an action to the service that documents it, or to an older one if the first does not know the action. Unknown actions are
+ * remembered.
  */
 export async function requestWithFallback(
   api: CloudApi,

@@ -5,7 +5,7 @@ import { signCos } from './cos-signature.ts';
 import { signTc3 } from './tc3.ts';
 
 const RECORDED = readRecordedRequests();
-/** The recording cut long bodies, so their hash is not known. */
+/** The recording truncated long bodies, so their hash is unknown. */
 const isWhole = ({ body }: RecordedRequest): boolean => !/…\(\d+\)$/.test(body);
 
 describe('TC3', () => {
@@ -24,7 +24,7 @@ describe('TC3', () => {
       'content-type;host;x-tc-action',
       '10b1a37a7301a02ca19a647ad722d5e43b4b3cff309d421d85b46093f6ab6c4f',
     ],
-  ])('gives the documented signature with the key %s', (secretKey, headers, signed, signature) => {
+  ])('creates the documented signature with the key %s', (secretKey, headers, signed, signature) => {
     const url = new URL('https://cvm.tencentcloudapi.com/');
     expect(
       signTc3(
@@ -76,7 +76,7 @@ describe('COS', () => {
     const authorization = headers['authorization'] ?? '';
     const [from = 0, until = 0] = fieldOf(authorization, 'q-sign-time').split(';').map(Number);
     const url = new URL(path, `https://${host}`);
-    // The recording leaves out the headers that follow from the body.
+    // The recording omits headers that are derived from the body.
     const sent: Readonly<Record<string, string>> = {
       ...headers,
       host,

@@ -1,11 +1,11 @@
-// Signing is our own because the official SDKs cannot run inside a stdio server: cos-nodejs-sdk-v5 3.0 rests on a fork of the
-// deprecated `request`, and @cloudbase/manager-node prints to stdout and ends the process by unhandled rejections.
+// Own signing, because the official SDKs cannot run inside a stdio server: cos-nodejs-sdk-v5 3.0 depends on a fork of the
+// deprecated `request`, and @cloudbase/manager-node prints to stdout and crashes the process by unhandled rejections.
 import { createHash, createHmac } from 'node:crypto';
 import type { Credentials } from '../session/session.ts';
 
 export interface Tc3Request {
   readonly method: string;
-  /** Where the request is really sent: host, path and query are part of the signature. */
+  /** The address of the request: host, path and query are part of the signature. */
   readonly url: URL;
   readonly service: string;
   /** The headers to sign, beside `host`. */

@@ -4,7 +4,7 @@ import type { Endpoints } from '../cloud/endpoints.ts';
 import { CloudBaseError } from '../errors.ts';
 import { HELP, parseCommand, type ServeOptions } from '../options.ts';
 
-/** What a command such as `login` works with. */
+/** The context of a command such as `login`. */
 export interface CommandContext extends Machine {
   readonly options: ServeOptions;
   readonly endpoints: Endpoints;
@@ -18,9 +18,9 @@ export interface Machine {
   readonly home: string;
   /** Writes a line to stdout. */
   readonly say: (line: string) => void;
-  /** Writes a sentence to stderr. */
+  /** Writes a message to stderr. */
   readonly complain: (sentence: string) => void;
-  /** Asks the person at the terminal; absent where there is none. */
+  /** Asks the user at the terminal; absent without a terminal. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export function thisMachine(complain: Machine['complain']): Machine {
 }
 
 /**
- * Runs a command with the options of the server, and gives the exit code. A failure becomes one sentence on stderr.
+ * Runs a command with the options of the server, and returns the exit code. A failure is printed as one line to stderr.
  *
  * @example
  * process.exitCode = await runCommand(login, argv.slice(1), TENCENT, thisMachine(complain));
@@ -77,7 +77,7 @@ export async function runCommand(
 
 async function askAtTerminal(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // While it reads, the terminal sends no SIGINT: Ctrl-C arrives here.
+  // In raw mode the terminal sends no SIGINT, so Ctrl-C is handled here.
   terminal.once('SIGINT', () => process.emit('SIGINT'));
   try {
     return await terminal.question(question, { signal });

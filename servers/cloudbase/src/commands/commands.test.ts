@@ -11,7 +11,7 @@ import { logout } from './logout.ts';
 
 const COMMANDS = { login, logout, doctor };
 
-/** A machine whose Tencent Cloud is an emulator. */
+/** A machine with an emulator in place of Tencent Cloud. */
 async function machine(options: EmulatorOptions = {}) {
   const home = await mkdtemp(join(tmpdir(), 'toolmark-home-'));
   const emulator = await createEmulator({ hasSamples: true, ...options });
@@ -41,7 +41,7 @@ async function machine(options: EmulatorOptions = {}) {
 }
 
 describe('a login on the command line', () => {
-  it('is kept for its owner only, checked by doctor, and ended by logout', async () => {
+  it('is stored for its owner only, checked by doctor, and ended by logout', async () => {
     const { home, run, emulator } = await machine();
     expect(await run('login --env demo-1a2b3c4d5e')).toEqual({
       code: 0,
@@ -77,17 +77,17 @@ describe('a login on the command line', () => {
     const stored = JSON.parse(await readFile(fileOf('login.json'), 'utf8'));
     expect(await run('logout')).toEqual({ code: 0, stdout: ['Signed out.'], stderr: [] });
     await expect(stat(fileOf('login.json'))).rejects.toThrow('ENOENT');
-    // The keys have ended at the other side, too.
+    // The keys were also revoked on the server.
     const ended = {
       TENCENTCLOUD_SECRETID: stored.tmpSecretId,
       TENCENTCLOUD_SECRETKEY: stored.tmpSecretKey,
       TENCENTCLOUD_SESSIONTOKEN: stored.tmpToken,
     };
     expect((await run('doctor --env demo-1a2b3c4d5e', ended)).stdout.at(-1)).toMatch(/^FAIL {2}account: /);
-    expect(await run('logout')).toEqual({ code: 0, stdout: ['Nobody was signed in.'], stderr: [] });
+    expect(await run('logout')).toEqual({ code: 0, stdout: ['You were not signed in.'], stderr: [] });
   });
 
-  it('lets the person at the terminal choose the environment', async () => {
+  it('lets the user at the terminal choose the environment', async () => {
     const { run, keys } = await machine();
     const asked: string[] = [];
     const answers = ['3', 'x', ' 2 '];
@@ -103,11 +103,11 @@ describe('a login on the command line', () => {
       'Environment: staging-9f8e7d6c5b (staging)',
     ]);
     expect(asked).toEqual(Array.from({ length: 3 }, () => 'Which one? Number, or Enter for demo-1a2b3c4d5e: '));
-    // The one in use is the preset now.
+    // The environment in use is now the default.
     expect((await run('login', keys, ask)).stdout.at(-1)).toBe('Environment: staging-9f8e7d6c5b (staging)');
   });
 
-  it('lists the environments where nobody can be asked, and goes on from there', async () => {
+  it('lists the environments without a terminal, and accepts a choice by --env', async () => {
     const { run } = await machine();
     const { code, stdout, stderr } = await run('login');
     expect([code, stderr]).toEqual([1, ['Choose one: toolmark-cloudbase login --env ID']]);
@@ -125,7 +125,7 @@ describe('a login on the command line', () => {
     });
   });
 
-  it('takes the only environment, and says where there is none', async () => {
+  it('chooses the only environment, and fails if there is none', async () => {
     const one = await machine({ environments: [{ envId: 'only-1', alias: '' }] });
     expect((await one.run('login', one.keys)).stdout.at(-1)).toBe('Environment: only-1');
     const none = await machine({ environments: [], hasSamples: false });
@@ -157,7 +157,7 @@ describe('a login on the command line', () => {
     });
   });
 
-  it('reads its options as the server does', async () => {
+  it('parses its options like the server', async () => {
     const { run } = await machine();
     expect(await run('login --lang fr')).toEqual({
       code: 2,
@@ -169,11 +169,11 @@ describe('a login on the command line', () => {
 });
 
 describe('doctor', () => {
-  it('stops at the first thing that the rest needs', async () => {
+  it('stops at the first failure that other checks depend on', async () => {
     const { run, keys } = await machine();
     expect(await run('doctor')).toEqual({
       code: 1,
-      stdout: [expect.stringMatching(/^FAIL {2}credentials: Nobody is signed in\./)],
+      stdout: [expect.stringMatching(/^FAIL {2}credentials: You are not signed in\./)],
       stderr: [],
     });
     const refused = await run('doctor', { ...keys, TENCENTCLOUD_SECRETKEY: 'not-a-real-key' });
@@ -182,7 +182,7 @@ describe('doctor', () => {
     expect((await run('doctor', keys)).stdout.at(-1)).toMatch(/^FAIL {2}environment: No environment is chosen\./);
   });
 
-  it('says what an environment does not have', async () => {
+  it('reports missing parts of an environment', async () => {
     const { run, keys, emulator } = await machine();
     emulator.refuse('tcb DescribeStaticStore', notFound('No hosting.'));
     const { code, stdout } = await run('doctor --env staging-9f8e7d6c5b', keys);

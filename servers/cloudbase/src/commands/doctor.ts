@@ -12,18 +12,18 @@ const DEADLINE_MS = 60_000;
 const Tables = z.object({ Pager: z.object({ Total: z.number() }).nullish(), Tables: z.array(z.unknown()).nullish() });
 const Functions = z.object({ TotalCount: z.number() });
 
-/** `toolmark-cloudbase doctor`: checks credentials and environment, and says what the environment has. */
+/** `toolmark-cloudbase doctor`: checks credentials and environment, and lists the parts of the environment. */
 export async function doctor(context: CommandContext): Promise<number> {
   if (!context.options.isEmulator) return examine(openAccount(context), context);
   await using emulator = await createEmulator({ hasSamples: true });
   const { endpoints, credentials, envId } = emulator;
   const options = { ...context.options, envId };
   const env = { TENCENTCLOUD_SECRETID: credentials.secretId, TENCENTCLOUD_SECRETKEY: credentials.secretKey };
-  // Not without await: the emulator would close before the checks.
+  // Needs await: otherwise the emulator would close before the checks.
   return await examine(openAccount({ ...context, endpoints, options, env }), context);
 }
 
-/** Checks what works, in the order in which one needs the other. */
+/** Runs the checks, each after the checks that it depends on. */
 async function examine(account: Account, { options, signal: interrupted, say }: CommandContext): Promise<number> {
   const { session, cloud } = account;
   const t = translateTo(options.language);
@@ -36,7 +36,7 @@ async function examine(account: Account, { options, signal: interrupted, say }: 
       return true;
     } catch (error) {
       if (!(error instanceof CloudBaseError)) throw error;
-      // An environment need not have everything.
+      // An environment can lack some parts.
       const isAbsent = !isNeeded && error.code === 'NOT_FOUND';
       say(`${isAbsent ? 'none' : 'FAIL'}  ${name}: ${error.message}`);
       return isAbsent;

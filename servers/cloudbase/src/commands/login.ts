@@ -5,7 +5,7 @@ import { translateTo } from '../lang/lang.ts';
 import { type CommandContext, EXIT } from './command.ts';
 import { type Account, nameOf, openAccount } from './open-account.ts';
 
-/** `toolmark-cloudbase login`: signs in through the browser, and chooses an environment. */
+/** `toolmark-cloudbase login`: signs in through the browser and chooses an environment. */
 export async function login(context: CommandContext): Promise<number> {
   const { options, complain, say } = context;
   const t = translateTo(options.language);
@@ -22,7 +22,7 @@ export async function login(context: CommandContext): Promise<number> {
   return EXIT.good;
 }
 
-/** `undefined` where nobody is signed in, or where Tencent no longer accepts the stored login. */
+/** `undefined` if the user is not signed in, or Tencent no longer accepts the stored login. */
 async function environmentsIfSignedIn(
   { session, environments }: Account,
   { options, say }: CommandContext,
@@ -61,7 +61,7 @@ async function signIn(
   return environments();
 }
 
-/** `undefined` after it was said why there is none. */
+/** `undefined` after an error message was printed. */
 async function choose(
   environments: readonly Environment[],
   { session }: Account,

@@ -12,7 +12,7 @@ export async function logout(context: CommandContext): Promise<number> {
   }
   const { session } = openAccount(context);
   const { wasSignedIn, endedAtTencent } = await session.logout(signal);
-  if (!wasSignedIn) say(t('Nobody was signed in.', '尚未登录。'));
+  if (!wasSignedIn) say(t('You were not signed in.', '尚未登录。'));
   else if (endedAtTencent) say(t('Signed out.', '已退出登录。'));
   else
     say(

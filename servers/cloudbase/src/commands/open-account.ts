@@ -5,7 +5,7 @@ import { createSession } from '../session/create-session.ts';
 import type { Session } from '../session/session.ts';
 import type { CommandContext } from './command.ts';
 
-/** The account that the options, the environment variables and the stored login lead to. */
+/** The account according to the options, the environment variables and the stored login. */
 export interface Account {
   readonly session: Session;
   readonly cloud: CloudBase;
@@ -27,5 +27,5 @@ export function openAccount(
   };
 }
 
-/** `shop-1a2b3c (shop)`, or only the id where there is no alias. */
+/** `shop-1a2b3c (shop)`, or only the id without an alias. */
 export const nameOf = ({ alias, envId }: Environment): string => (alias === '' ? envId : `${envId} (${alias})`);

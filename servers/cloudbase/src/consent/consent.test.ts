@@ -22,7 +22,7 @@ interface Options {
   readonly isUnattended?: boolean;
 }
 
-/** A server with one tool that loses a file when it is told to, before a real client. */
+/** A server with one tool that overwrites a file, and a real client. */
 async function start({ revision = '2026-07-28', elicit, dialogs, language = 'en', isUnattended = false }: Options) {
   const lost: string[] = [];
   let count = 0;
@@ -91,7 +91,7 @@ const page = (answer: DialogAnswer) => {
 const OVERWRITE = { file: 'a.txt', overwrite: true };
 
 describe.each(['2025-11-25', '2026-07-28'])('a call that would lose something, revision %s', (revision) => {
-  it('happens after a yes, and the question names what would be lost', async () => {
+  it('is executed after consent, and the question names the loss', async () => {
     const elicit = vi.fn(yes);
     await using server = await start({ revision, elicit });
     expect(await server.call(OVERWRITE)).toEqual({ file: 'a.txt' });
@@ -103,7 +103,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a call that would lose something, r
     { action: 'cancel' as const },
     { action: 'accept' as const, content: { proceed: false } },
     { action: 'accept' as const, content: {} },
-  ])('does not happen after %j', async (answer) => {
+  ])('is not executed after %j', async (answer) => {
     await using server = await start({ revision, elicit: () => answer });
     expect(await server.call(OVERWRITE)).toMatchObject({
       code: 'DECLINED',
@@ -112,7 +112,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a call that would lose something, r
     expect(server.lost).toEqual([]);
   });
 
-  it('is refused where the client can ask nobody, with what to do instead', async () => {
+  it('is refused with an alternative if the client cannot ask the user', async () => {
     await using server = await start({ revision });
     expect(await server.call(OVERWRITE)).toMatchObject({
       code: 'NEEDS_CONSENT',
@@ -122,7 +122,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a call that would lose something, r
     expect(server.lost).toEqual([]);
   });
 
-  it('asks on the page of this machine where the client cannot', async () => {
+  it('asks on a local page if the client cannot ask', async () => {
     const dialogs = page({ kind: 'answered', value: 'yes' });
     await using server = await start({ revision, dialogs });
     expect(await server.call(OVERWRITE)).toEqual({ file: 'a.txt' });
@@ -133,13 +133,13 @@ describe.each(['2025-11-25', '2026-07-28'])('a call that would lose something, r
     [{ kind: 'answered', value: 'no' } as const, 'DECLINED'],
     [{ kind: 'cancelled' } as const, 'DECLINED'],
     [{ kind: 'timed-out' } as const, 'NEEDS_CONSENT'],
-  ])('does not happen where the page says %j', async (answer, code) => {
+  ])('is not executed if the page returns %j', async (answer, code) => {
     await using server = await start({ revision, dialogs: page(answer) });
     expect(await server.call(OVERWRITE)).toMatchObject({ code });
     expect(server.lost).toEqual([]);
   });
 
-  it('asks nobody where nothing would be lost, nor unattended, and then says that it is destructive', async () => {
+  it('does not ask without a loss or when unattended, and is declared destructive when unattended', async () => {
     const elicit = vi.fn(yes);
     await using careful = await start({ revision, elicit });
     await careful.call({ file: 'b.txt', overwrite: false });
@@ -162,7 +162,7 @@ describe('an answer of revision 2026-07-28', () => {
     ) as Promise<{ resultType?: string; requestState?: string }>;
   const inputResponses = { consent: { action: 'accept', content: { proceed: true } } };
 
-  it('counts for the same arguments only', async () => {
+  it('is valid for the same arguments only', async () => {
     await using server = await start({ elicit: yes });
     const { requestState } = await ask(server);
     const other = { ...OVERWRITE, file: 'other.txt' };
@@ -172,7 +172,7 @@ describe('an answer of revision 2026-07-28', () => {
     expect(server.lost).toEqual(['a.txt']);
   });
 
-  it('counts only as long as the same would be lost', async () => {
+  it('is valid only for the same loss', async () => {
     await using server = await start({ elicit: yes });
     const { requestState } = await ask(server);
     server.grow();
@@ -180,7 +180,7 @@ describe('an answer of revision 2026-07-28', () => {
     expect(server.lost).toEqual([]);
   });
 
-  it('does not count without a question, nor with a state of somebody else', async () => {
+  it('is invalid without a question, or with a forged state', async () => {
     await using server = await start({ elicit: yes });
     expect(await ask(server, { inputResponses })).toMatchObject({ resultType: 'input_required' });
     await using foreign = await start({ elicit: yes });

@@ -1,13 +1,13 @@
 import type { InputRequiredResult, ToolContext } from '@toolmark/kit';
 import type { Text } from '../lang/lang.ts';
 
-/** What a call would overwrite or delete. */
+/** The data that a call would overwrite or delete. */
 export interface Loss {
-  /** A sentence that names it: "Index 'by_name' of collection 'todos' would be dropped." */
+  /** Describes the loss: "Index 'by_name' of collection 'todos' would be dropped." */
   readonly what: Text;
-  /** What can be done instead without losing anything: a sentence. */
+  /** Suggests an alternative without a loss. */
   readonly instead: Text;
-  /** Every item that would be lost, for a tool that must not lose one that appeared after the question. */
+  /** Every item that would be lost, for a tool that must spare items that appeared after the question. */
   readonly items?: ReadonlySet<string>;
 }
 
@@ -20,8 +20,8 @@ export interface Asked {
 
 type Verdict = { readonly kind: 'yes' } | { readonly kind: 'ask'; readonly question: InputRequiredResult };
 
-/** Asks a person before something is lost. */
+/** Asks the user for consent before data is lost. */
 export interface Consent {
-  /** `ask`: the question goes to the client, and the call comes again with the answer. Throws NEEDS_CONSENT and DECLINED. */
+  /** `ask`: the question is sent to the client, which repeats the call with the answer. Throws NEEDS_CONSENT and DECLINED. */
   readonly obtain: (asked: Asked, context: ToolContext) => Promise<Verdict>;
 }

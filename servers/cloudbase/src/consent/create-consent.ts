@@ -9,18 +9,18 @@ import type { Asked, Consent } from './consent.ts';
 
 export interface ConsentOptions {
   readonly language: Language;
-  /** Asks at this machine where the client cannot ask; `undefined` where nobody would see the page. */
+  /** Asks on this machine if the client cannot ask; `undefined` if the user could not see the page. */
   readonly dialogs: Dialogs | undefined;
 }
 
 export interface CreatedConsent extends Consent {
-  /** For the option `requestState` of the server: an answer counts only with the state that its question had. */
+  /** For the option `requestState` of the server: an answer is valid only with the state of its question. */
   readonly verify: (state: string, context: ServerContext) => Promise<unknown>;
 }
 
 const KEY = 'consent';
 
-/** Asks through the client, else on a page of this machine. A yes counts for one call with the same arguments and the same loss. */
+/** Asks through the client, else on a local page. Consent is valid for one call with the same arguments and the same loss. */
 export function createConsent({ language, dialogs }: ConsentOptions): CreatedConsent {
   const t = translateTo(language);
   const codec = createRequestStateCodec<string>({
@@ -77,7 +77,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
   };
 }
 
-/** Changes with the tool, its arguments and what would be lost. */
+/** A digest of the tool, its arguments and the loss. */
 const digestOf = ({ tool, args, loss }: Asked): string =>
   createHash('sha256')
     .update(JSON.stringify([tool, args, loss.what.en]))

@@ -1,4 +1,4 @@
-// Behaviour matches hints: each tool is called on the emulator, and what it changed is held against what it declares on the wire.
+// Behaviour matches hints: each tool is called on the emulator, and its effects are compared with its hints on the wire.
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogAnswer, Dialogs } from '../dialogs/dialogs.ts';
@@ -29,7 +29,7 @@ const page = (answer: DialogAnswer) => {
 const NOBODY = () => page({ kind: 'timed-out' });
 const yes: Elicit = () => ({ action: 'accept', content: { proceed: true } });
 
-/** Prepares a case, and gives what calls it. */
+/** Prepares a case, and returns a function that calls its tool. */
 async function start(
   { tool, prepare, args }: ContractCase,
   options: ServeEmulatorOptions,
@@ -40,7 +40,7 @@ async function start(
   return { ...served, callAgain: () => served.call(tool, given) };
 }
 
-describe('a call that needs no yes', () => {
+describe('a call that needs no consent', () => {
   it.each(named(free))('%s does what its hints say', async (_, one) => {
     const { readOnlyHint, destructiveHint, idempotentHint } = hintsOf(attended, one.tool);
     const dialogs = NOBODY();
@@ -69,14 +69,14 @@ describe('a call that would lose something', () => {
     failed: { code, message: expect.stringMatching(new RegExp(`${asks?.lost.source}.*${asks?.instead.source}`, 's')) },
   });
 
-  it.each(named(asking))('%s changes nothing where nobody can be asked', async (_, one) => {
+  it.each(named(asking))('%s changes nothing without a way to ask', async (_, one) => {
     await using served = await start(one, {});
     const before = await served.state();
     expect(await served.callAgain()).toMatchObject(refusal('NEEDS_CONSENT', one));
     expect(withoutCache(await served.state())).toEqual(withoutCache(before));
   });
 
-  it.each(named(asking))('%s changes nothing where nobody answers on the page', async (_, one) => {
+  it.each(named(asking))('%s changes nothing if the page gets no answer', async (_, one) => {
     await using served = await start(one, { dialogs: NOBODY() });
     const before = await served.state();
     expect(await served.callAgain()).toMatchObject(refusal('NEEDS_CONSENT', one));
@@ -84,14 +84,14 @@ describe('a call that would lose something', () => {
   });
 
   describe.each(['2025-11-25', '2026-07-28'] as const)('with a client of revision %s', (revision) => {
-    it.each(named(asking))('%s changes nothing after a no', async (_, one) => {
+    it.each(named(asking))('%s changes nothing if declined', async (_, one) => {
       await using served = await start(one, { revision, elicit: () => ({ action: 'decline' }) });
       const before = await served.state();
       expect(await served.callAgain()).toMatchObject(refusal('DECLINED', one));
       expect(withoutCache(await served.state())).toEqual(withoutCache(before));
     });
 
-    it.each(named(asking))('%s happens after a yes, and once', async (_, one) => {
+    it.each(named(asking))('%s is executed once after consent', async (_, one) => {
       const elicit = vi.fn(yes);
       await using served = await start(one, { revision, elicit });
       const before = await served.state();
@@ -103,7 +103,7 @@ describe('a call that would lose something', () => {
     });
   });
 
-  it.each(named(asking))('%s happens after a yes on the page', async (_, one) => {
+  it.each(named(asking))('%s is executed after consent on the page', async (_, one) => {
     const dialogs = page({ kind: 'answered', value: 'yes' });
     await using served = await start(one, { dialogs });
     const before = await served.state();
@@ -113,7 +113,7 @@ describe('a call that would lose something', () => {
   });
 
   it.each(named(asking))(
-    '%s just happens unattended, and its tool then says that it is destructive',
+    '%s is executed without a question when unattended, and its tool is declared destructive',
     async (_, one) => {
       const dialogs = NOBODY();
       const elicit = vi.fn(yes);
@@ -133,13 +133,13 @@ describe('the contract', () => {
     expect(attended.filter(({ name }) => !covered.has(name))).toEqual([]);
   });
 
-  it('has a call that asks for every tool that may ask, and for no other', () => {
+  it('has an asking call for exactly the tools that may ask', () => {
     const guarded = MODULES.flatMap(({ tools }) => tools).filter(({ isGuarded }) => isGuarded);
     expect(new Set(asking.map(({ tool }) => tool))).toEqual(new Set(guarded.map(({ name }) => name)));
   });
 });
 
-/** The archive of a template is fetched before the question, so that the question can name the files. */
+/** A template is downloaded before the question, so that the question can name the files. */
 function withoutCache<Value extends { readonly files: Readonly<Record<string, string>> }>(state: Value): Value {
   const files = Object.fromEntries(
     Object.entries(state.files).filter(([path]) => !path.startsWith('temporary/templates/')),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEPLOY, openDialogs, pageOf, QUESTION, send, tokenOf } from './fixtures/open-dialogs.ts';
 
 describe('a question', () => {
-  it('is answered with one of its choices, and its address is on stderr', async () => {
+  it('is answered with one of its choices, and its address is printed to stderr', async () => {
     const { ask, lines } = openDialogs();
     const { answer, url } = await ask(DEPLOY);
     expect(lines).toEqual([`A question waits for your answer: ${url}`]);
@@ -11,7 +11,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'answered', value: 'change' });
   });
 
-  it('tells a written answer from a choice that reads the same', async () => {
+  it('distinguishes a written answer from a choice with the same text', async () => {
     const { ask } = openDialogs();
     const { answer, url } = await ask({ ...DEPLOY, allowsText: true });
     await send(url, { token: tokenOf(await pageOf(url)), send: '1', text: ' run\r\n' });
@@ -19,7 +19,7 @@ describe('a question', () => {
   });
 
   it.each([
-    ['a choice that is not there', { choice: '7' }],
+    ['an unknown choice', { choice: '7' }],
     ['a choice that is no number', { choice: 'run' }],
     ['a text where only choices count', { text: 'yes, go on' }],
     ['nothing at all', {}],
@@ -43,9 +43,9 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'cancelled' });
   });
 
-  it('is answered once', async () => {
+  it('can be answered only once', async () => {
     const { ask } = openDialogs();
-    // Another open question keeps the server alive.
+    // Another open question keeps the server running.
     await ask(QUESTION);
     const { answer, url } = await ask(DEPLOY);
     const token = tokenOf(await pageOf(url));
@@ -64,7 +64,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'timed-out' });
   });
 
-  it('is not answered by a tab that closes', async () => {
+  it('stays open when its tab is closed', async () => {
     const { ask } = openDialogs();
     const { answer, url } = await ask(DEPLOY);
     const token = tokenOf(await pageOf(url));
@@ -76,7 +76,7 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'answered', value: 'run' });
   });
 
-  it('ends when the call is aborted, and its page says so', async () => {
+  it('ends when the call is aborted, which its page shows', async () => {
     const { ask } = openDialogs();
     const { url: other } = await ask(QUESTION);
     const call = new AbortController();
@@ -86,12 +86,12 @@ describe('a question', () => {
     call.abort(new Error('cancelled by the client'));
     await expect(answer).rejects.toThrow('cancelled by the client');
     expect(await events).toBe('event: over\ndata: over\n\n');
-    expect(await pageOf(url)).toContain('This question is over');
+    expect(await pageOf(url)).toContain('This question is closed');
     expect(await send(url, { token, choice: '0' })).toMatchObject({ status: 409 });
     expect(await pageOf(other)).toContain('Name a collection.');
   });
 
-  it('is not asked when the call is aborted already', async () => {
+  it('is not asked if the call was aborted before', async () => {
     const { dialogs, urls, lines } = openDialogs();
     await expect(dialogs.ask(DEPLOY, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect([urls, lines]).toEqual([[], []]);
@@ -109,7 +109,7 @@ describe('a question', () => {
 });
 
 describe('several questions at once', () => {
-  it('each get their own answer: a second one does not orphan the first', async () => {
+  it('get separate answers: a second question does not orphan the first', async () => {
     const { ask } = openDialogs();
     const [first, second] = [await ask(DEPLOY), await ask(QUESTION)];
     expect(new URL(first.url).origin).toBe(new URL(second.url).origin);
@@ -119,7 +119,7 @@ describe('several questions at once', () => {
     expect(await first.answer).toEqual({ kind: 'answered', value: 'run' });
   });
 
-  it('do not take each other’s token', async () => {
+  it('do not accept each other’s tokens', async () => {
     const { ask } = openDialogs();
     const [first, second] = [await ask(DEPLOY), await ask(DEPLOY)];
     const token = tokenOf(await pageOf(second.url));

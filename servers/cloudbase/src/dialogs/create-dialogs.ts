@@ -11,7 +11,7 @@ export interface DialogsOptions {
   readonly language: Language;
   /** Opens an address; the default is the browser of the system. */
   readonly openBrowser?: (url: string) => void;
-  /** How long a question waits for its answer; 10 minutes unless given. */
+  /** The timeout of a question; the default is 10 minutes. */
   readonly deadlineMs?: number;
   /** Writes a line to stderr. */
   readonly complain: (line: string) => void;
@@ -20,7 +20,7 @@ export interface DialogsOptions {
 const DEADLINE_MS = 10 * 60_000;
 
 /**
- * Asks people in pages on loopback. The server runs while a question is open, on any free port.
+ * Asks the user on pages on loopback. The server runs on a free port while a question is open.
  *
  * @example
  * const dialogs = createDialogs({ language: 'en', complain: (line) => process.stderr.write(`${line}\n`) });
@@ -45,7 +45,7 @@ export function createDialogs(options: DialogsOptions): Dialogs {
       server.listen(0, '127.0.0.1', () => resolve(server));
     });
 
-  /** Pages of ended questions go with the server; until then they say how the question ended. */
+  /** Pages of ended questions show how the question ended, until the server stops. */
   const stopWhenIdle = (): void => {
     if ([...questions.values()].some(({ ending }) => ending === undefined)) return;
     questions.clear();
@@ -95,7 +95,7 @@ export function createDialogs(options: DialogsOptions): Dialogs {
         try {
           if (question.ending === undefined) openBrowser(url);
         } catch {
-          // The address is on stderr.
+          // The user can still open the address from stderr.
         }
         return await answer.promise;
       } finally {

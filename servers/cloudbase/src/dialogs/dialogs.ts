@@ -1,14 +1,14 @@
 import type { Text } from '../lang/lang.ts';
 
-/** A question to the person at this machine. */
+/** A question to the user at this machine. */
 export interface Dialog {
   readonly title: Text;
   readonly message: string;
-  /** Lines that are set apart as warnings. */
+  /** Lines to show as warnings. */
   readonly risks?: readonly string[];
-  /** Answers to choose from; without them the person writes one. */
+  /** Answers to choose from; without choices the user writes an answer. */
   readonly choices?: readonly Choice[];
-  /** Whether the person may write an answer beside the choices. */
+  /** Whether the user may also write an answer. */
   readonly allowsText?: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface Choice {
 }
 
 export type DialogAnswer =
-  /** `isWritten`: the person wrote it, and it is none of the choices, even where it reads like one. */
+  /** `isWritten`: the user wrote it; it is not a choice even if it has the same text. */
   | { readonly kind: 'answered'; readonly value: string; readonly isWritten?: boolean }
   | { readonly kind: 'cancelled' | 'timed-out' };
 
-/** Pages on loopback that ask a person, several at once. */
+/** Asks the user on pages on loopback, several at once. */
 export interface Dialogs {
-  /** Opens a browser where there is one, and always writes the address to stderr. Throws the signal's reason when it is aborted. */
+  /** Opens a browser if possible, and always prints the address to stderr. Throws the abort reason of the signal. */
   readonly ask: (dialog: Dialog, signal: AbortSignal) => Promise<DialogAnswer>;
   readonly close: () => Promise<void>;
 }

@@ -12,7 +12,7 @@ async function programFolder(): Promise<string> {
   return folder;
 }
 
-it('hands the address to the program that BROWSER names, without a shell', async () => {
+it('passes the address to the program in BROWSER without a shell', async () => {
   const folder = await programFolder();
   const [program, seen] = [join(folder, 'browser'), join(folder, 'seen')];
   await writeFile(program, `#!/bin/sh\nprintf %s "$1" > '${seen}.part' && mv '${seen}.part' '${seen}'\n`, {
@@ -22,13 +22,13 @@ it('hands the address to the program that BROWSER names, without a shell', async
   await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toBe(URL_WITH_SHELL_CHARACTERS);
 });
 
-it('does nothing where there is no display', () => {
+it('does nothing without a display', () => {
   expect(openBrowser('http://127.0.0.1:1/', {}, 'linux')).toBeUndefined();
 });
 
-it('does not fail where the program is missing', async () => {
+it('does not fail if the program is missing', async () => {
   const folder = await programFolder();
   openBrowser('http://127.0.0.1:1/', { BROWSER: join(folder, 'missing') });
-  // An unhandled error event of the child would fail this file.
+  // An unhandled error event of the child process would fail this file.
   await new Promise((resolve) => setImmediate(resolve));
 });

@@ -14,7 +14,7 @@ describe('the server', () => {
     expect(new URL(again.url).pathname).not.toBe(new URL(url).pathname);
   });
 
-  it('ends with the program: open questions are cancelled, and their pages are told', async () => {
+  it('ends with the program: open questions are cancelled, and their pages show it', async () => {
     const { ask, dialogs } = openDialogs();
     const { answer, url } = await ask(DEPLOY);
     const events = (await fetch(`${url}/events`)).text();
@@ -25,7 +25,7 @@ describe('the server', () => {
     expect(await dialogs.ask(DEPLOY, SIGNAL)).toEqual({ kind: 'cancelled' });
   });
 
-  it('asks even where no browser can be opened', async () => {
+  it('asks even if no browser can be opened', async () => {
     const { dialogs, lines } = openDialogs({
       openBrowser: () => {
         throw new Error('no browser');
@@ -67,7 +67,7 @@ describe('other pages and programs', () => {
     expect(await answer).toEqual({ kind: 'cancelled' });
   });
 
-  it('do not get in by another name of this machine (DNS rebinding)', async () => {
+  it('are refused under another host name (DNS rebinding)', async () => {
     const { ask } = openDialogs();
     const { url } = await ask(DEPLOY);
     const { port, pathname } = new URL(url);
@@ -85,7 +85,7 @@ describe('other pages and programs', () => {
     expect(await statusFor('127.0.0.1')).toBe(421);
   });
 
-  it('find nothing without the address', async () => {
+  it('cannot find a question without its address', async () => {
     const { ask } = openDialogs();
     const { url } = await ask(DEPLOY);
     const { origin, pathname } = new URL(url);
@@ -95,7 +95,7 @@ describe('other pages and programs', () => {
     expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
   });
 
-  it('are kept out of the page by its headers, and it loads nothing', async () => {
+  it('cannot embed the page or load anything into it', async () => {
     const { ask } = openDialogs();
     const { url } = await ask(DEPLOY);
     const response = await fetch(url);
@@ -113,7 +113,7 @@ describe('other pages and programs', () => {
     );
   });
 
-  it('cannot write the page: what a model says is text, and nothing of it is invisible', async () => {
+  it('cannot inject HTML: the text of a model is escaped and fully visible', async () => {
     const { ask } = openDialogs();
     const { url } = await ask({
       title: { en: '<b>T</b>', zh: '' },

@@ -4,13 +4,13 @@ import type { Language } from '../lang/lang.ts';
 import type { Dialog, DialogAnswer } from './dialogs.ts';
 import { type Ending, endingPage, questionPage } from './page/pages.ts';
 
-/** A question that has a page. */
+/** A question with its page. */
 export interface Question {
   readonly dialog: Dialog;
   readonly token: string;
   readonly endsAt: number;
   readonly listeners: Set<ServerResponse>;
-  /** `undefined` as long as it is open. */
+  /** `undefined` while it is open. */
   ending: Ending | undefined;
   readonly settle: (answer: DialogAnswer, ending: Ending) => void;
 }
@@ -70,7 +70,7 @@ export async function serveQuestion(
   question.settle(answer, ending);
 }
 
-/** Only what the page offers counts as an answer. */
+/** Accepts only answers that the page offers. */
 function readAnswer(body: URLSearchParams, dialog: Dialog): DialogAnswer | undefined {
   const { choices = [], allowsText = choices.length === 0 } = dialog;
   if (body.has('cancel')) return { kind: 'cancelled' };
@@ -84,7 +84,7 @@ function readAnswer(body: URLSearchParams, dialog: Dialog): DialogAnswer | undef
   return { kind: 'answered', value: text, isWritten: true };
 }
 
-/** Tells the page when its question is over. */
+/** Notifies the page when its question ends. */
 function follow(response: ServerResponse, question: Question): void {
   response.writeHead(200, {
     ...SAFE_HEADERS,
@@ -100,7 +100,7 @@ function follow(response: ServerResponse, question: Question): void {
   response.once('close', () => question.listeners.delete(response));
 }
 
-/** The other tabs of a question that was answered in one of them say so, too. */
+/** Updates the other tabs of an answered question. */
 export function tellOver(listener: ServerResponse, ending: Ending): void {
   const reason = ending === 'answered' || ending === 'cancelled' ? 'already' : ending;
   listener.end(`event: over\ndata: ${reason}\n\n`);
@@ -114,7 +114,7 @@ const SAFE_HEADERS = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // The server ends when nothing is asked anymore, and an idle connection would keep it.
+  // The server stops after the last question; an idle connection would keep it running.
   connection: 'close',
 } as const;
 

@@ -90,7 +90,7 @@ describe('a URL', () => {
     'http://[::1]/',
     'http://[::ffff:127.0.0.1]/',
     'http://[64:ff9b::a00:1]/',
-  ])('%s is refused, and no name is looked up', async (address) => {
+  ])('%s is refused without a DNS lookup', async (address) => {
     const { policy, resolve } = policyFor(['93.184.216.34']);
     await expect(policy.check(address, undefined, SIGNAL)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
     expect(resolve).not.toHaveBeenCalled();
@@ -102,7 +102,7 @@ describe('a URL', () => {
   });
 
   it.each([[['10.0.0.1']], [['93.184.216.34', '127.0.0.1']], [['::1']], [['::ffff:192.168.0.1']]])(
-    'whose name leads to %j is refused',
+    'whose name resolves to %j is refused',
     async (addresses) => {
       const { policy } = policyFor(addresses);
       await expect(policy.check('http://rebound.example/', undefined, SIGNAL)).rejects.toMatchObject({
@@ -112,19 +112,19 @@ describe('a URL', () => {
     },
   );
 
-  it.each(['', 'example.com/a', '//example.com', 'http://', 'http://exa mple/'])('%j is none', async (address) => {
+  it.each(['', 'example.com/a', '//example.com', 'http://', 'http://exa mple/'])('%j is invalid', async (address) => {
     const { policy } = policyFor(['93.184.216.34']);
     await expect(policy.check(address, undefined, SIGNAL)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  it('of a host that nobody knows is not reached', async () => {
+  it('of an unknown host is unreachable', async () => {
     const policy = createAddressPolicy({ t, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     await expect(policy.check('http://nowhere.example/', undefined, SIGNAL)).rejects.toMatchObject({
       code: 'UNREACHABLE',
     });
   });
 
-  it('may be of this machine where that is allowed, but still has rules', async () => {
+  it('may be on this machine if allowed, but the other rules still apply', async () => {
     const { policy } = policyFor(['127.0.0.1'], true);
     expect(await policy.check('http://localhost:1/', undefined, SIGNAL)).toMatchObject({
       addresses: [{ address: '127.0.0.1' }],
@@ -134,7 +134,7 @@ describe('a URL', () => {
     });
   });
 
-  it('is given up with its call, though the resolver is not', async () => {
+  it('is aborted with its call, although the DNS lookup continues', async () => {
     const call = new AbortController();
     const policy = createAddressPolicy({ t, resolve: () => new Promise(() => {}) });
     const checking = policy.check('http://slow.example/', undefined, call.signal);

@@ -9,19 +9,19 @@ interface ResolvedAddress {
   readonly family: number;
 }
 
-/** All addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** An address that may be reached, and the only IP addresses at which it may be. */
+/** An allowed URL, with the only IP addresses to connect to. */
 export interface CheckedAddress {
   readonly url: URL;
   readonly addresses: readonly ResolvedAddress[];
 }
 
-/** Says where downloads may go. */
+/** Decides which addresses downloads may use. */
 export interface AddressPolicy {
   /**
-   * Resolves the host before anything is sent. Connect to the given addresses only: asked a second time, DNS may answer differently.
+   * Resolves the host before anything is sent. Connect to the returned addresses only: a second DNS lookup may return others.
    * Throws ADDRESS_REFUSED, INVALID_ARGUMENT, UNREACHABLE.
    */
   readonly check: (address: string, base: URL | undefined, signal: AbortSignal) => Promise<CheckedAddress>;
@@ -71,7 +71,7 @@ export function createAddressPolicy(options: AddressPolicyOptions): AddressPolic
       signal.throwIfAborted();
       if (addresses.length === 0)
         throw new CloudBaseError('UNREACHABLE', t(`The host ${host} was not found.`, `找不到主机 ${host}。`));
-      // One private address is enough: which of them is connected to would be left to chance.
+      // A single private address is enough to refuse, because the connection could use any of them.
       const bad = addresses.find((one) => !isPublic(one.address));
       if (bad !== undefined && !mayReachPrivate)
         throw refused(
@@ -83,13 +83,13 @@ export function createAddressPolicy(options: AddressPolicyOptions): AddressPolic
   };
 }
 
-/** Public addresses that give credentials to whoever asks from inside of a cloud. */
+/** Public addresses that hand out credentials inside a cloud. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16']);
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * Whether an IP address is one of the public internet. IPv6 forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are not: where
- * they end up is decided by a gateway.
+ * Whether an IP address is on the public internet. IPv6 forms that embed an IPv4 address (mapped, NAT64, 6to4, Teredo) are not, because
+ * a gateway decides their destination.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -105,7 +105,7 @@ const isLocalName = (host: string): boolean => LOCAL_NAME.test(host) || METADATA
 
 const resolveWithSystem: Resolve = (host) => lookupHost(host, { all: true, verbatim: true });
 
-/** The system's resolver cannot be aborted. */
+/** Stops waiting on abort, because the system's resolver cannot be aborted. */
 function resolveBefore<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

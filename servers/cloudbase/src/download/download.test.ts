@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server on an address of this machine, and what it was asked for. */
+/** A local server that records its requests. */
 async function serve(answer: RequestListener, host = '127.0.0.1') {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ const local: AddressPolicy = createAddressPolicy({ t, mayReachPrivate: true });
 const get = (url: string, more: Partial<DownloadOptions> = {}) =>
   download(url, file, { policy: local, t, signal, ...more });
 
-/** Lets 127.0.0.1 count as public, as a test has no other address; all others are judged as they are. */
+/** Treats 127.0.0.1 as public, because tests have no other address; all other rules apply. */
 const pretend = (resolve: Resolve): AddressPolicy => {
   const strict = createAddressPolicy({ t, resolve });
   const open = createAddressPolicy({ t, resolve, mayReachPrivate: true });
@@ -68,7 +68,7 @@ describe('a download', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('does not replace a file, nor remove it', async () => {
+  it('does not replace or remove an existing file', async () => {
     await writeFile(file, 'mine');
     const { url } = await serve((_request, response) => response.end('theirs'));
     await expect(get(url)).rejects.toMatchObject({ code: 'UNREACHABLE' });
@@ -87,7 +87,7 @@ describe('a download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('stops at its limit, announced or not, and leaves nothing', async () => {
+  it('stops at its limit, announced or not, and removes the file', async () => {
     const announced = await serve((_request, response) =>
       response.writeHead(200, { 'content-length': 2_000 }).flushHeaders(),
     );
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('ends at its deadline, and with its call, and leaves nothing', async () => {
+  it('stops at its deadline or with its call, and removes the file', async () => {
     const { url } = await serve((_request, response) => response.writeHead(200).write('some'));
     await expect(get(url, { deadlineMs: 50 })).rejects.toMatchObject({ code: 'TIMEOUT' });
     const call = new AbortController();
@@ -114,7 +114,7 @@ describe('a download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('that breaks off fails, and leaves nothing', async () => {
+  it('that is interrupted fails, and removes the file', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('some', () => response.destroy());
     });
@@ -122,7 +122,7 @@ describe('a download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is not decompressed, and refused where it is compressed', async () => {
+  it('is refused if it is compressed', async () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
     );
@@ -151,7 +151,7 @@ describe('an address that is refused', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is not reached by a name that changes its address after the check (DNS rebinding)', async () => {
+  it('is not reached through a name that changes its address after the check (DNS rebinding)', async () => {
     let asked = 0;
     const answers = ['127.0.0.1', '127.0.0.2'];
     const resolve: Resolve = async () => [{ address: answers[asked++] ?? '127.0.0.2', family: 4 }];

@@ -12,17 +12,17 @@ export interface DownloadOptions {
   readonly policy: AddressPolicy;
   readonly t: Translate;
   readonly signal: AbortSignal;
-  /** The most bytes; 100 MB unless given. */
+  /** The size limit in bytes; the default is 100 MB. */
   readonly limit?: number;
-  /** For all redirects and the whole body; 5 minutes unless given. */
+  /** The deadline for all redirects and the body; the default is 5 minutes. */
   readonly deadlineMs?: number;
 }
 
 export interface Downloaded {
   readonly size: number;
-  /** Without parameters, in small letters; empty where the server said none. */
+  /** Lower case, without parameters; empty if the server sent none. */
   readonly contentType: string;
-  /** Where the last redirect led. */
+  /** The final address after redirects. */
   readonly url: URL;
 }
 
@@ -32,8 +32,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Downloads to a new file that only this user can read. Every address is checked before it is connected to, those of redirects too.
- * Nothing is left behind on failure. Throws ADDRESS_REFUSED, NOT_FOUND, NOT_ALLOWED, TOO_LARGE, TIMEOUT, UNREACHABLE, UNEXPECTED_REPLY.
+ * Downloads to a new file that only this user can read. Checks every address before connecting, including redirects.
+ * Removes the file on failure. Throws ADDRESS_REFUSED, NOT_FOUND, NOT_ALLOWED, TOO_LARGE, TIMEOUT, UNREACHABLE, UNEXPECTED_REPLY.
  *
  * @example
  * const { size } = await download('https://example.com/a.zip', '/tmp/own/a.zip', { policy, t, signal });
@@ -64,7 +64,7 @@ async function follow(address: string, file: string, options: DownloadOptions): 
     const response = await get(next, signal);
     const { statusCode: status = 0, headers } = response;
     if (!REDIRECTS.has(status)) return await save(response, file, next.url, options);
-    // Its body is of no use, and may have no end.
+    // The body of a redirect is not needed, and may be endless.
     response.destroy();
     if (redirects === MAX_REDIRECTS)
       throw new CloudBaseError(
@@ -83,7 +83,7 @@ async function follow(address: string, file: string, options: DownloadOptions): 
   }
 }
 
-/** Connects to the addresses that were checked, whatever DNS says by now. */
+/** Connects only to the checked addresses, without another DNS lookup. */
 function get({ url, addresses }: CheckedAddress, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -135,7 +135,7 @@ async function save(
       },
     });
     const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    // A file that another made is not ours to remove.
+    // Do not remove a file that another process created.
     const created = new Promise<boolean>((resolve) => {
       output.once('open', () => resolve(true));
       output.once('error', () => resolve(false));

@@ -11,11 +11,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { InputRequiredResult, SdkContextOf, ToolContext } from '@toolmark/kit';
 
-/** What the person at the client said, or the question that has to go out first. */
+/** The user's answer, or the question that must be sent first. */
 export type FormAnswer =
   | { readonly kind: 'accepted'; readonly content: Readonly<Record<string, unknown>> }
   | { readonly kind: 'ask'; readonly question: InputRequiredResult }
-  /** `unsupported`: this client cannot ask anybody. */
+  /** `unsupported`: this client cannot ask the user. */
   | { readonly kind: 'declined' | 'timed-out' | 'unsupported' };
 
 export interface FormOptions {
@@ -23,22 +23,22 @@ export interface FormOptions {
   readonly key: string;
   readonly message: string;
   readonly requestedSchema: ElicitRequestFormParams['requestedSchema'];
-  /** Comes back with the answer of a client of revision 2026-07-28; see `isStateValid`. */
+  /** Returned with the answer by a client of revision 2026-07-28; see `isStateValid`. */
   readonly requestState?: () => Promise<string>;
-  /** Whether what came back with the answer belongs to this question; the question is asked again where it does not. */
+  /** Whether the returned state belongs to this question; if not, the question is asked again. */
   readonly isStateValid?: (state: unknown) => boolean;
 }
 
-/** How long a person may think. */
+/** The timeout for the user's answer. */
 const ANSWER_MS = 5 * 60_000;
 
 /**
- * Asks the person at the client with a form. Clients of revision 2026-07-28 get the question as the result of the call, and repeat the
- * call with the answer; older ones get a request in between.
+ * Asks the user through the client with a form. Clients of revision 2026-07-28 get the question as the result of the call, and repeat
+ * the call with the answer; older ones get a request during the call.
  */
 export async function elicitForm(context: ToolContext, options: FormOptions): Promise<FormAnswer> {
   const { key, message, requestedSchema, requestState, isStateValid = () => true } = options;
-  // This server is an McpServer of SDK 2.x, so its context is one too.
+  // The server is an McpServer of SDK 2.x, so the context has that SDK's type.
   const { mcpReq } = context.sdk as SdkContextOf<McpServer>;
   if (mcpReq.envelope !== undefined) {
     if (!canFillForms(mcpReq.envelope)) return { kind: 'unsupported' };
@@ -58,7 +58,7 @@ export async function elicitForm(context: ToolContext, options: FormOptions): Pr
     if (context.signal.aborted) throw error;
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'timed-out' };
     if (isUnsupported(error)) return { kind: 'unsupported' };
-    // The client failed to ask, or its answer does not fit the form: nobody said yes.
+    // The client failed to ask, or its answer does not match the form: treat both as no consent.
     if (error instanceof ProtocolError) return { kind: 'declined' };
     throw error;
   }
@@ -74,7 +74,7 @@ function toAnswer({
   return action === 'accept' ? { kind: 'accepted', content: content ?? {} } : { kind: 'declined' };
 }
 
-/** A client that says no more than `elicitation: {}` can fill forms. The SDK's type of the envelope names no fields. */
+/** A client with a bare `elicitation: {}` supports forms. The SDK's type of the envelope declares no fields. */
 function canFillForms(envelope: object): boolean {
   const capabilities = (envelope as Readonly<Record<string, unknown>>)[CLIENT_CAPABILITIES_META_KEY];
   if (typeof capabilities !== 'object' || capabilities === null || !('elicitation' in capabilities)) return false;

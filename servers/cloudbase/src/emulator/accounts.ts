@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Credentials } from '../session/session.ts';
 import { Refusal } from './refusal.ts';
 
-/** The keys that the emulator knows. */
+/** The keys that the emulator accepts. */
 export interface Accounts {
-  /** The permanent ones. */
+  /** The permanent keys. */
   readonly main: Credentials;
-  /** The secret key of an id. Throws a refusal for unknown and ended ones, and for a wrong token. */
+  /** The secret key of an id. Throws a refusal for unknown or expired keys, and for a wrong token. */
   readonly secretOf: (secretId: string, token: string | undefined) => string;
-  /** Keys that end, as a login through the browser gets them. */
+  /** Issues temporary keys, as for a login through the browser. */
   readonly issue: () => IssuedKeys;
   /** Exchanges a refresh token for new keys. */
   readonly refresh: (refreshToken: string) => IssuedKeys | undefined;
-  /** Ends what belongs to a refresh token. */
+  /** Revokes the keys of a refresh token. */
   readonly revoke: (refreshToken: string) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { type EnvironmentState, environmentOf, type World } from './world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The older interface of storage. Its signature is a field of the body. */
+/** The older storage API. Its signature is a field of the body. */
 export function handleAdmin(world: World, request: EmulatorRequest): EmulatorReply {
   const requestId = randomUUID();
   try {
@@ -15,7 +15,7 @@ export function handleAdmin(world: World, request: EmulatorRequest): EmulatorRep
     const action = String(fields['action']);
     const run = ADMIN_ACTIONS[action];
     if (run === undefined)
-      throw new Refusal('UnsupportedOperation', `The emulator does not do the action ${action} of /admin.`);
+      throw new Refusal('UnsupportedOperation', `The emulator does not support the action ${action} of /admin.`);
     return json({ requestId, data: run(fields, environmentOf(world, fields['envName']), world) });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -80,7 +80,7 @@ function filesOf(fields: Fields): readonly { readonly fileid: string; readonly m
   });
 }
 
-/** An address that needs no keys until its time is over. */
+/** A presigned address. */
 function downloadUrl(world: World, { storage }: EnvironmentState, path: string, seconds: number): string {
   const sign = signedFor(world, 'GET', `/cos/${storage.name}/${path}`, seconds);
   const query = sign
@@ -93,7 +93,7 @@ function downloadUrl(world: World, { storage }: EnvironmentState, path: string, 
   return `${world.url}/cos/${storage.name}/${encodePath(path)}?${query}`;
 }
 
-/** A signature that lets anybody do one thing for a while. */
+/** A presigned signature, valid for one operation and a limited time. */
 function signedFor({ accounts, now }: World, method: string, path: string, seconds: number): string {
   const from = Math.floor(now().getTime() / 1000) - 1;
   const time = `${from};${from + seconds}`;
@@ -114,7 +114,7 @@ function verifyAdmin(
 ): void {
   const sign = typeof authorization === 'string' ? parseQSign(authorization) : undefined;
   if (sign === undefined) throw new Refusal('SIGN_PARAM_INVALID', 'authorization is missing.');
-  // Only what is signed can be trusted.
+  // Only signed fields can be trusted.
   const unsigned = Object.keys(fields).find((name) => !sign.params.includes(encodeURIComponent(name.toLowerCase())));
   if (unsigned !== undefined) throw new Refusal('SIGN_PARAM_INVALID', `${unsigned} is not signed.`);
   const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));

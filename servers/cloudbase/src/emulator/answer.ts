@@ -56,7 +56,7 @@ async function handle(parts: Parts, request: EmulatorRequest, route: Route): Pro
   }
 }
 
-/** A refusal in the form of each interface. */
+/** Formats a refusal for each API. */
 function refused(route: Route, refusal: Refusal, path: string): EmulatorReply {
   const { code, message, status } = refusal;
   if (route.kind === 'cos') return cosError(refusal, path);
@@ -66,7 +66,7 @@ function refused(route: Route, refusal: Refusal, path: string): EmulatorReply {
 }
 
 const unknown = ({ method, host, path }: EmulatorRequest): EmulatorReply =>
-  json({ code: 'UnsupportedOperation', message: `The emulator does not do ${method} ${host}${path}.` }, 501);
+  json({ code: 'UnsupportedOperation', message: `The emulator does not support ${method} ${host}${path}.` }, 501);
 
 function nameOf(route: Route, request: EmulatorRequest): readonly [service: string, action: string] {
   switch (route.kind) {

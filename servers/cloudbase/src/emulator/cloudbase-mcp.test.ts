@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The text of a tool that did what it was asked for. */
+/** The text of a successful result. */
 async function call(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   const result = await client.callTool({ name, arguments: { ...args } });
   const text = result.content.map((each) => (each.type === 'text' ? each.text : '')).join('\n');
@@ -182,7 +182,7 @@ describe('the unmodified cloudbase-mcp works with the emulator', () => {
     expect(await call('queryStorage', { action: 'url', cloudPath: 'pages/about.html' })).toContain('pages/about.html?');
   });
 
-  it('leaves what the tools of this server leave that did the same', async () => {
+  it('leads to the same state as the tools of this server', async () => {
     await using ours = await serveEmulator({
       elicit: () => ({ action: 'accept', content: { proceed: true } }),
     });

@@ -14,24 +14,24 @@ import { addSamples } from './samples.ts';
 import { snapshotOf } from './snapshot.ts';
 import { addEnvironment, createWorld, type EnvironmentSeed } from './world.ts';
 
-/** A small CloudBase inside this process, for trying things out and for tests. */
+/** A small CloudBase inside this process, for --emulator and for tests. */
 export interface Emulator extends AsyncDisposable {
-  /** Where it listens: `http://127.0.0.1:41234`. */
+  /** Its address: `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly endpoints: Endpoints;
   /** The keys of the account. */
   readonly credentials: Credentials;
   /** The first environment. */
   readonly envId: string;
-  /** What can be observed of everything, without times and random ids. */
+  /** The observable state without times and random ids. */
   readonly snapshot: () => Readonly<Record<string, unknown>>;
   /** The last requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** The next requests for this action are refused: `tcb CreateAuthDomain`, `cos PUT Bucket cors`. For tests. */
   readonly refuse: (action: string, refusal: Refusal, times?: number) => void;
-  /** Where anybody reaches the static site of an environment. */
+  /** The public address of an environment's static site. */
   readonly siteUrl: (envId: string) => string;
-  /** Where anybody reaches the functions of an environment. */
+  /** The public address of an environment's functions. */
   readonly functionUrl: (envId: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -45,14 +45,14 @@ export interface LoggedRequest {
 export interface EmulatorOptions {
   /** 0, the default, for any free one. */
   readonly port?: number;
-  /** Whether there is something to look at from the start. */
+  /** Whether to start with sample data. */
   readonly hasSamples?: boolean;
   /** The default is new keys at each start. */
   readonly credentials?: Credentials;
   /** The default is two. */
   readonly environments?: readonly EnvironmentSeed[];
   readonly now?: () => Date;
-  /** How logins through the browser end; the default is `approve`. */
+  /** The outcome of logins through the browser; the default is `approve`. */
   readonly login?: LoginAnswer;
 }
 
@@ -62,8 +62,8 @@ const ENVIRONMENTS: readonly EnvironmentSeed[] = [
 ];
 
 /**
- * Starts a CloudBase on this machine. It keeps everything in memory, verifies the signature of every request, and refuses by name what
- * it does not do.
+ * Starts a CloudBase on this machine. It keeps everything in memory, verifies the signature of every request, and refuses unsupported
+ * actions by name.
  *
  * @example
  * await using emulator = await createEmulator({ hasSamples: true });
@@ -85,7 +85,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   });
   http.listen(options.port ?? 0, '127.0.0.1');
   await once(http, 'listening');
-  // A server that listens on TCP has an address of this kind.
+  // The address of a TCP server is an AddressInfo.
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   world.url = url;
   const close = async (): Promise<void> => {
@@ -111,7 +111,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-/** A refusal that was asked for. */
+/** A refusal that a test requested. */
 export interface PlannedRefusal {
   readonly action: string;
   readonly refusal: Refusal;
@@ -120,7 +120,7 @@ export interface PlannedRefusal {
 
 const TOO_LARGE: EmulatorReply = { status: 413, body: `A body has at most ${LIMITS.bodyBytes} bytes.` };
 
-/** Where the parts of an emulator are. */
+/** The endpoints of an emulator. */
 export const endpointsAt = (url: string): Endpoints => ({
   cloudApi: (service) => new URL(`${url}/api/${service}/`),
   objects: ({ name }) => new URL(`${url}/cos/${name}/`),
@@ -132,7 +132,7 @@ export const endpointsAt = (url: string): Endpoints => ({
   templates: new URL(`${url}/templates/`),
 });
 
-/** `undefined` where the body is too large. Proxies are asked with the whole address in the first line. */
+/** `undefined` if the body is too large. Requests to a proxy have an absolute URL in the first line. */
 async function readRequest(request: IncomingMessage): Promise<EmulatorRequest | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -156,7 +156,7 @@ async function readRequest(request: IncomingMessage): Promise<EmulatorRequest | 
   };
 }
 
-/** A function may shape a reply that HTTP does not have, such as a header with a line break. */
+/** Answers 502 if a function returned a reply that is invalid in HTTP, such as a header with a line break. */
 function send(response: ServerResponse, { status, headers = {}, body }: EmulatorReply): void {
   try {
     response.writeHead(status, headers);

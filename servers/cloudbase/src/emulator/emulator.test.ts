@@ -18,9 +18,9 @@ describe('Cloud API', () => {
     });
   });
 
-  it('refuses what it does not do by name', async () => {
+  it('refuses unsupported actions by name', async () => {
     expect(await ask('tcb', 'DestroyEnv', { EnvId: emulator.envId })).toMatchObject({
-      Error: { Code: 'InvalidAction', Message: 'The emulator does not do the action DestroyEnv of tcb.' },
+      Error: { Code: 'InvalidAction', Message: 'The emulator does not support the action DestroyEnv of tcb.' },
     });
   });
 
@@ -89,7 +89,7 @@ describe('Cloud API', () => {
     ).toMatchObject({ Pager: { Total: 1 } });
   });
 
-  it('lets nothing of a call through that breaks a unique index', async () => {
+  it('applies nothing of a call that violates a unique index', async () => {
     const before = emulator.snapshot();
     const EnvId = emulator.envId;
     expect(
@@ -127,7 +127,7 @@ describe('object storage', () => {
     expect((await cosRequest(emulator, 'HEAD', bucket(), 'b.txt')).status).toBe(404);
   });
 
-  it('keeps an object that is there when asked not to overwrite', async () => {
+  it('keeps an existing object if asked not to overwrite', async () => {
     const reply = await cosRequest(emulator, 'PUT', bucket(), 'index.html', {
       body: 'x',
       headers: { 'x-cos-forbid-overwrite': 'true' },
@@ -152,7 +152,7 @@ describe('object storage', () => {
   });
 });
 
-it.each(['start', 'end'])('keeps an object that is there at the %s of an upload in parts', async (when) => {
+it.each(['start', 'end'])('keeps an object that exists at the %s of a multipart upload', async (when) => {
   await using other = await createEmulator({ hasSamples: true });
   const bucket = `static-${other.envId}-1250000000`;
   const key = 'index.html';
@@ -174,7 +174,7 @@ it.each(['start', 'end'])('keeps an object that is there at the %s of an upload 
   expect(other.snapshot()).toEqual(before);
 });
 
-it('shows the static site', async () => {
+it('serves the static site', async () => {
   const page = await fetch(emulator.siteUrl(emulator.envId));
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('It works')]);
 });

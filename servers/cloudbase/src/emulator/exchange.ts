@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as the parts of the emulator see it: read whole, and not yet verified. */
+/** A request with its body, before its signature is verified. */
 export interface EmulatorRequest {
   readonly method: string;
-  /** As the client wrote it, without the port where it wrote none. */
+  /** The Host header as sent by the client. */
   readonly host: string;
   /** Still percent-encoded. */
   readonly path: string;
@@ -31,7 +31,7 @@ export function headerOf({ headers }: Pick<EmulatorRequest, 'headers'>, name: st
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The members of a JSON body; `undefined` where it is none. */
+/** The members of a JSON body; `undefined` if it is not a JSON object. */
 export function jsonOf(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
@@ -43,7 +43,7 @@ export function jsonOf(body: Buffer): Readonly<Record<string, unknown>> | undefi
   }
 }
 
-/** Percent-decoded; as it is where the encoding is broken. */
+/** Percent-decodes; returns the text unchanged if the encoding is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

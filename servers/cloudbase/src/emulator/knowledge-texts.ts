@@ -1,6 +1,6 @@
 /** One paragraph of the knowledge base. */
 export interface Paragraph {
-  /** The collection that it is in, by Tencent's name. */
+  /** Tencent's name of its collection. */
   readonly view: string;
   readonly file: string;
   readonly title: string;

@@ -9,7 +9,7 @@ export interface Knowledge {
 const MAX_TOKENS = 100;
 const MAX_RESULTS = 50;
 
-/** The knowledge base: a few short texts, scored by the words that they share with the question. */
+/** The knowledge base: a few short texts, ranked by the words in common with the question. */
 export function createKnowledge(): Knowledge {
   const tokens = new Set<string>();
   const signIn = (): EmulatorReply => {

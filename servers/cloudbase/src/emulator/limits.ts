@@ -1,7 +1,7 @@
-/** What the emulator holds at most, so that a runaway client cannot fill the memory of the machine. */
+/** The limits of the emulator, so that a runaway client cannot exhaust the memory. */
 export const LIMITS = {
   bodyBytes: 64 * 1024 * 1024,
-  /** Of all buckets together. */
+  /** The total of all buckets. */
   storedBytes: 256 * 1024 * 1024,
   objectsPerBucket: 20_000,
   documentsPerCollection: 50_000,

@@ -14,7 +14,7 @@ const post = async (path: string, body: object) =>
     readonly result?: Readonly<Record<string, unknown>>;
   };
 
-/** Signs in, and gives what Tencent would give. */
+/** Signs in and returns the issued keys. */
 async function signIn(): Promise<Readonly<Record<string, unknown>>> {
   const { result } = await post('oauth/device/code', { client_id: 'test' });
   const poll = () => post('oauth/token', { device_code: result?.['device_code'] });
@@ -23,20 +23,20 @@ async function signIn(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 describe('a login', () => {
-  it('is renewed once by its token', async () => {
+  it('can be renewed once by its refresh token', async () => {
     const { refreshToken, tmpSecretId } = await signIn();
     const renewed = await post('refresh', { refreshToken });
     expect(renewed).toMatchObject({ code: 0, data: { tmpSecretId: expect.not.stringMatching(String(tmpSecretId)) } });
     expect(await post('refresh', { refreshToken })).toMatchObject({ code: 'AUTH_FAIL' });
   });
 
-  it('is ended by isLogout, and not renewed', async () => {
+  it('is ended by isLogout and cannot be renewed', async () => {
     const { refreshToken } = await signIn();
     expect((await post('refresh', { refreshToken, isLogout: true })).data).toEqual({});
     expect(await post('refresh', { refreshToken })).toMatchObject({ code: 'AUTH_FAIL' });
   });
 
-  it('is not given for a code that nobody was given', async () => {
+  it('is not issued for an unknown code', async () => {
     expect((await post('oauth/token', { device_code: 'x' })).result).toEqual({ error: 'expired_token' });
   });
 });

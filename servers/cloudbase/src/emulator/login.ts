@@ -4,11 +4,11 @@ import { type EmulatorReply, type EmulatorRequest, json, jsonOf } from './exchan
 import { LIMITS } from './limits.ts';
 import type { World } from './world.ts';
 
-/** How a person answers to a login in the browser. */
+/** The user's answer to a login in the browser. */
 export type LoginAnswer = 'approve' | 'deny' | 'wait';
 
 export interface Login {
-  /** `undefined` where the path is none of the login's. */
+  /** `undefined` if the path is not part of the login. */
   readonly handle: (request: EmulatorRequest, path: string) => EmulatorReply | undefined;
   readonly pending: () => number;
 }
@@ -21,7 +21,7 @@ interface Pending {
 
 const LASTS_SECONDS = 600;
 
-/** The device flow and the refresh of a login. Nobody has to press a button: the second poll gets the keys. */
+/** The device flow and the refresh of a login. Approves automatically: the second poll returns the keys. */
 export function createLogin(world: World, answer: () => LoginAnswer): Login {
   const pending = new Map<string, Pending>();
   const start = (): EmulatorReply => {

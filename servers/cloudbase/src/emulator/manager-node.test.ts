@@ -19,7 +19,7 @@ const FILES = {
     'exports.main = async ({ queryStringParameters: { name } }) => ({ greeting: "Hi " + name });',
 };
 
-// Inline, and through the bucket for temporary uploads, which is what it does by default.
+// Uploads packages inline, and through the bucket for temporary uploads, its default.
 it.each(['zip', 'cos'])(
   'the unmodified manager-node works with the emulator; functions by %s',
   async (mode) => {
@@ -41,7 +41,7 @@ it.each(['zip', 'cos'])(
           FOLDER: folder,
           DEPLOY_MODE: mode,
           PROXY: proxy.url,
-          // Some of its clients know only these.
+          // Some of its clients support only these environment variables.
           http_proxy: proxy.url,
           https_proxy: proxy.url,
           NODE_EXTRA_CA_CERTS: proxy.certificate,
@@ -78,7 +78,7 @@ it.each(['zip', 'cos'])(
       });
       expect(await doTheSame(ours)).toEqual({
         ...results,
-        // The same files, without the mark of the folder.
+        // The same files, without the folder marker.
         files: ['web/index.html', 'web/old.html'],
         temporaryUrl: expect.stringContaining('docs/page.html?q-sign-algorithm=sha1'),
       });
@@ -90,7 +90,7 @@ it.each(['zip', 'cos'])(
   90_000,
 );
 
-/** The work of the script, by the tools of this server. */
+/** The same steps as the script, with the tools of this server. */
 async function doTheSame({ call, write }: ServedEmulator): Promise<Readonly<Record<string, unknown>>> {
   const must = async (tool: string, args: Readonly<Record<string, unknown>> = {}) => {
     const result = (await call(tool, args)) as Readonly<Record<string, unknown>>;

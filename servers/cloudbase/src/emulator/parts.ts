@@ -3,7 +3,7 @@ import { createLogin, type Login, type LoginAnswer } from './login.ts';
 import { createTemplates, type Templates } from './templates.ts';
 import type { World } from './world.ts';
 
-/** What answers requests. */
+/** The parts of the emulator that answer requests. */
 export interface Parts {
   readonly world: World;
   readonly login: Login;

@@ -1,7 +1,7 @@
-/** An answer of Tencent Cloud that says no. */
+/** An error answer of Tencent Cloud. */
 export class Refusal extends Error {
   readonly code: string;
-  /** The status of HTTP, for the interfaces that use one; Cloud API 3.0 always answers with 200. */
+  /** The HTTP status, for APIs that use one; Cloud API 3.0 always answers with 200. */
   readonly status: number;
 
   constructor(code: string, message: string, status = 400) {

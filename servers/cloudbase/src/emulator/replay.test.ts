@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECORDED_KEYS, type RecordedRequest, readRecordedRequests } from '../fixtures/recorded-requests.ts';
 import { createEmulator, type Emulator } from './create-emulator.ts';
 
-/** The recording server kept nothing and refused nothing. This one has a state, which these requests do not fit. */
+/** The recording server had no state and refused nothing. These requests contradict the emulator's state. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  // The client takes it for an empty list.
+  // The client treats this error as an empty list.
   'GET /?cors=': 'NoSuchCORSConfiguration',
   // The domain was unbound two requests before.
   TcbModifyAttribute: 'ResourceNotFound',
-  // Nobody made the model.
+  // The model was never created.
   DescribeBasicDataSource: 'ResourceNotFound',
 };
 
 const recorded = readRecordedRequests();
 const versions = [...new Set(recorded.map(([name]) => name.split(' ', 1)[0] ?? ''))];
 
-describe.each(versions)('what %s really sent', (version) => {
+describe.each(versions)('the recorded requests of %s', (version) => {
   let emulator: Emulator;
   let clock = new Date();
 
@@ -40,7 +40,7 @@ describe.each(versions)('what %s really sent', (version) => {
     expect([undefined, EXPECTED[headers['x-tc-action'] ?? `${method} ${path}`]]).toContain(failure);
   });
 
-  it('leaves its traces', () => {
+  it('have the recorded effects', () => {
     expect(emulator.snapshot()).toMatchObject({
       'env-test-123': {
         alias: 'new-alias',
@@ -58,13 +58,13 @@ describe.each(versions)('what %s really sent', (version) => {
   });
 });
 
-/** When it was signed. */
+/** The time of the signature. */
 function timeOf({ headers, body }: RecordedRequest): number {
   const sign = /q-sign-time=(\d+)/.exec(`${headers['authorization'] ?? ''}${body}`);
   return Number(headers['x-tc-timestamp'] ?? sign?.[1]);
 }
 
-/** As it was, with the headers that the recording left out. */
+/** The recorded request with the headers that the recording omits. */
 async function send(
   emulator: Emulator,
   { method, host, path, headers, body }: RecordedRequest,

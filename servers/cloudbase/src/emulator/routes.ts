@@ -1,7 +1,7 @@
 import type { CosTarget } from './cos/cos.ts';
 import { decoded } from './exchange.ts';
 
-/** Which part of the emulator a request is for. */
+/** The part of the emulator that handles a request. */
 export type Route =
   | { readonly kind: 'cloud-api'; readonly service: string }
   | ({ readonly kind: 'cos' } & CosTarget)
@@ -11,7 +11,7 @@ export type Route =
   | { readonly kind: 'site' | 'function'; readonly envId: string; readonly rest: string }
   | { readonly kind: 'unknown' };
 
-/** By the name that Tencent's own clients use, which come through a proxy; else by the path on this machine. */
+/** Routes by host name for Tencent's own clients, which use a proxy; else by the path. */
 export function routeFor(host: string, path: string): Route {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   return byHost(name, path) ?? byPath(path);

@@ -3,7 +3,7 @@ import { createCollection } from './nosql/collection.ts';
 import { zipOf } from './templates.ts';
 import { type EnvironmentState, stamp, type World } from './world.ts';
 
-/** Fills the first environment with something to look at. */
+/** Adds sample data to the first environment. */
 export async function addSamples(world: World): Promise<void> {
   const [environment] = world.environments.values();
   if (environment === undefined) return;

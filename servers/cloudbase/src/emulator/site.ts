@@ -1,7 +1,7 @@
 import { decoded, type EmulatorReply, type EmulatorRequest } from './exchange.ts';
 import { environmentOf, type World } from './world.ts';
 
-/** The static site of an environment, for everybody. */
+/** Serves the public static site of an environment. */
 export function handleSite(
   world: World,
   { method }: EmulatorRequest,

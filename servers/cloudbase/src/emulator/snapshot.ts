@@ -3,7 +3,7 @@ import type { BucketState } from './cos/bucket-state.ts';
 import { writeDocument } from './nosql/ejson.ts';
 import type { EnvironmentState, World } from './world.ts';
 
-/** What a user could see, as plain data, without times and random ids: for tests that compare before and after. */
+/** The visible state as plain data, without times and random ids: for tests that compare before and after. */
 export const snapshotOf = ({ environments }: World): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...environments].map(([envId, environment]) => [envId, environmentToData(environment)]));
 

@@ -13,7 +13,7 @@ const functionFiles = {
 const packageFile = (name: string, framework: string): string =>
   `${JSON.stringify({ name, private: true, type: 'module', scripts: { dev: 'vite', build: 'vite build' }, dependencies: { [framework]: 'latest' } }, null, 2)}\n`;
 
-/** The templates by the names of their zip files: small ones, that show where things go. */
+/** Minimal templates by the names of their zip files. */
 export const TEMPLATE_FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web-cloudbase-react-template.zip': {
     'README.md': '# React with CloudBase\n\nRun `npm install` and `npm run dev`.\n',

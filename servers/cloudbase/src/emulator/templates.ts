@@ -6,7 +6,7 @@ export interface Templates {
   readonly handle: (path: string) => Promise<EmulatorReply | undefined>;
 }
 
-/** The zip files of the templates, made when they are asked for. */
+/** Serves the zip files of the templates, created on request. */
 export function createTemplates(): Templates {
   return {
     handle: async (path) => {
@@ -17,7 +17,7 @@ export function createTemplates(): Templates {
   };
 }
 
-/** A zip file with these texts, by path. The same files give the same bytes. */
+/** Creates a zip file from texts by path. Deterministic. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, text] of Object.entries(files))

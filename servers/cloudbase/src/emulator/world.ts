@@ -7,16 +7,16 @@ import { LIMITS } from './limits.ts';
 import type { Collection } from './nosql/collection.ts';
 import { notFound } from './refusal.ts';
 
-/** Everything the emulator keeps. */
+/** The state of the emulator. */
 export interface World {
   readonly now: () => Date;
   readonly accounts: Accounts;
   readonly environments: Map<string, EnvironmentState>;
   /** By name. */
   readonly buckets: Map<string, BucketState>;
-  /** Where the emulator listens, without a slash at the end. */
+  /** The address of the emulator, without a trailing slash. */
   url: string;
-  /** Numbers that are different at each call. */
+  /** Returns a new number at each call. */
   readonly nextId: () => number;
   readonly runner: FunctionRunner;
 }
@@ -56,7 +56,7 @@ export interface HostingDomain {
 export interface GatewayRoute {
   readonly apiId: string;
   readonly path: string;
-  /** The function's. */
+  /** The name of the function. */
   readonly name: string;
   readonly type: number;
   readonly auth: number;
@@ -81,7 +81,7 @@ export interface EnvironmentSeed {
   readonly envId: string;
   readonly alias: string;
   readonly region?: string;
-  /** Of the document database. */
+  /** The id of the document database. */
   readonly instanceId?: string;
 }
 
@@ -102,7 +102,7 @@ export function createWorld(accounts: Accounts, now: () => Date): World {
   return world;
 }
 
-/** Where clients leave the packages of functions. */
+/** The bucket for uploaded function packages. */
 export const temporaryBuckets = ({ buckets }: World): readonly BucketState[] =>
   [...buckets.values()].filter(({ name }) => name.endsWith(`tempcos-${TEMPORARY_APP_ID}`));
 

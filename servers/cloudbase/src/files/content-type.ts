@@ -37,6 +37,6 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** By the extension; bytes where it is unknown. */
+/** The MIME type of an extension; octet-stream if unknown. */
 export const contentTypeOf = (file: string): string =>
   TYPES[extname(file).slice(1).toLowerCase()] ?? 'application/octet-stream';

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.ts';
 import type { Translate } from '../lang/lang.ts';
 
-/** Node's decoder skips everything that is no base64, so the result is encoded again and compared. Throws INVALID_ARGUMENT. */
+/** Node's decoder skips invalid characters, so the result is encoded again and compared. Throws INVALID_ARGUMENT. */
 export function decodeBase64(argument: string, text: string, t: Translate): Buffer {
   const given = text.replaceAll(/[\r\n]/g, '');
   const data = Buffer.from(given, 'base64');

@@ -7,7 +7,7 @@ import type { StoredObject } from '../cloud/object-store.ts';
 import { CloudBaseError, invalidArgument } from '../errors.ts';
 import type { Work } from '../tools/define-tool.ts';
 
-/** The store takes no larger object in one request. */
+/** The maximum size of an object in one request. */
 const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
 export interface LocalPath {
@@ -15,7 +15,7 @@ export interface LocalPath {
   readonly stats: Stats;
 }
 
-/** A file or folder of this machine; relative paths start from the workspace. Throws INVALID_ARGUMENT. */
+/** A local file or folder; relative paths start from the workspace. Throws INVALID_ARGUMENT. */
 export async function findLocal(
   localPath: string,
   { workspace, t }: Pick<Work, 'workspace' | 't'>,
@@ -34,7 +34,7 @@ export async function findLocal(
 }
 
 /**
- * A path of the caller as a key of the store: without a slash at its beginning. Throws INVALID_ARGUMENT.
+ * Converts a path of the caller to an object key without a leading slash. Throws INVALID_ARGUMENT.
  *
  * @example
  * toKey('cloudPath', '/images//a.png', t) // 'images/a.png'
@@ -61,7 +61,7 @@ export function checkFileSize(path: string, size: number, t: Work['t']): void {
   );
 }
 
-/** Whether the object holds the same bytes, so that writing it again loses nothing. An etag that is no MD5 does not tell. */
+/** Whether the object has the same content, so that overwriting loses nothing. `false` if the etag is not an MD5. */
 export async function hasSameContent(
   path: string,
   size: number,

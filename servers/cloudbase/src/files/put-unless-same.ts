@@ -9,8 +9,8 @@ export interface FileToPut {
 }
 
 /**
- * Uploads a file; `false` where the object is there already with the same content. With `ifAbsent`, an object with another content is left
- * alone, and the failure is ALREADY_EXISTS.
+ * Uploads a file; `false` if the object exists with the same content. With `ifAbsent`, it throws ALREADY_EXISTS instead of
+ * overwriting an object with other content.
  */
 export async function putUnlessSame(
   { key, path, size }: FileToPut,

@@ -5,9 +5,9 @@ import { CloudBaseError } from '../errors.ts';
 import type { Translate } from '../lang/lang.ts';
 
 export interface FoundFile {
-  /** Where it really is, after symbolic links. */
+  /** The real path, with symbolic links resolved. */
   readonly path: string;
-  /** From the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   readonly relativePath: string;
   readonly size: number;
   readonly mode: number;
@@ -21,7 +21,7 @@ export interface WalkOptions {
   readonly t: Translate;
 }
 
-/** Every file of a folder in the order of their paths. Symbolic links that lead out of it are skipped. Throws TOO_LARGE. */
+/** Lists every file of a folder, sorted by path. Symbolic links out of the folder are skipped. Throws TOO_LARGE. */
 export async function walkFolder(folder: string, options: WalkOptions): Promise<readonly FoundFile[]> {
   const { ignore, maxFiles, signal, t } = options;
   const root = await realpath(folder);
@@ -37,7 +37,7 @@ export async function walkFolder(folder: string, options: WalkOptions): Promise<
       if (path === undefined || !isInside(root, path)) continue;
       const stats = await stat(path);
       if (stats.isDirectory()) {
-        // A link to a folder above it would never end.
+        // A link to a parent folder would cause endless recursion.
         if (!ancestors.includes(path)) await visit(path, `${relativePath}/`, [...ancestors, path]);
       } else if (stats.isFile()) {
         files.push({ path, relativePath, size: stats.size, mode: stats.mode });
@@ -54,7 +54,7 @@ export async function walkFolder(folder: string, options: WalkOptions): Promise<
   return files;
 }
 
-/** Tells which paths, relative and with slashes, match one of the globs. */
+/** Returns a predicate for relative paths (with slashes) that match one of the globs. */
 function createIgnore(globs: readonly string[]): (relativePath: string) => boolean {
   const matchers = globs
     .filter((glob) => glob !== '')
@@ -63,7 +63,7 @@ function createIgnore(globs: readonly string[]): (relativePath: string) => boole
   return (relativePath) => matchers.some((matches) => matches(relativePath));
 }
 
-/** Whether the path is the folder or below it. Both are real paths. */
+/** Whether a path is the folder or inside it. Both must be real paths. */
 function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`);

@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same in both languages. */
+/** A text in both languages. */
 export interface Text {
   readonly en: string;
   readonly zh: string;
@@ -21,7 +21,7 @@ export const translateTo =
   (en, zh) =>
     language === 'zh' ? zh : en;
 
-/** By `TCB_LANG`, else by the locale of the user. */
+/** The language of `TCB_LANG`, else of the user's locale. */
 export function chooseLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['TCB_LANG'] || env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^zh([-_.]|$)/i.test(locale) ? 'zh' : 'en';

@@ -17,7 +17,7 @@ export interface Module {
   readonly tools: readonly DefinedTool[];
 }
 
-/** In the order of the seed, which is the order on the wire. */
+/** In the order of the original server, which is the order on the wire. */
 export const MODULES: readonly Module[] = [
   env,
   hosting,

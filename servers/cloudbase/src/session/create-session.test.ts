@@ -30,7 +30,7 @@ interface Setup {
   readonly pass: (ms: number) => void;
 }
 
-/** Answers to polls in turn; then grants. */
+/** Returns the given answers to polls in turn, then grants. */
 async function withSession(
   answers: readonly string[],
   use: (setup: Setup) => Promise<void>,
@@ -64,7 +64,7 @@ async function withSession(
 }
 
 describe('the device flow', () => {
-  it('waits until the person has confirmed, slower when asked, and stores the login for its owner', () =>
+  it('polls until the user has confirmed, slower on request, and stores the login for its owner', () =>
     withSession(['authorization_pending', 'slow_down'], async ({ session, pauses, bodies }) => {
       expect(await session.source()).toBeUndefined();
       await expect(session.credentials(signal)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
@@ -98,7 +98,7 @@ describe('the device flow', () => {
     }),
   );
 
-  it('ends by itself when nobody confirms', () =>
+  it('times out without a confirmation', () =>
     withSession(Array(100).fill('authorization_pending'), async ({ session, pauses }) => {
       const login = await session.startDeviceLogin(signal);
       await expect(login.completed(signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -109,7 +109,7 @@ describe('the device flow', () => {
 describe('a stored login', () => {
   const signIn = async (session: Session): Promise<void> => (await session.startDeviceLogin(signal)).completed(signal);
 
-  it('is renewed once for calls at the same time, shortly before it ends', () =>
+  it('is renewed once for concurrent calls, shortly before it expires', () =>
     withSession([], async ({ session, bodies, pass }) => {
       await signIn(session);
       pass(7_200_000 - 60_000);
@@ -118,7 +118,7 @@ describe('a stored login', () => {
       expect(bodies.filter(({ path }) => path === '/refresh')).toMatchObject([{ refreshToken: 'first-refresh' }]);
     }));
 
-  it('ends at Tencent and here', () =>
+  it('is ended at Tencent and on this machine', () =>
     withSession([], async ({ session, bodies }) => {
       await signIn(session);
       await session.chooseEnv('env-1');
@@ -128,7 +128,7 @@ describe('a stored login', () => {
       expect(await session.logout(signal)).toEqual({ wasSignedIn: false, endedAtTencent: undefined });
     }));
 
-  it('ends here where Tencent cannot be reached', () =>
+  it('is ended on this machine if Tencent cannot be reached', () =>
     withSession([], async ({ session }) => {
       await signIn(session);
       const offline = createSession({
@@ -143,7 +143,7 @@ describe('a stored login', () => {
 
 describe('the environment variables', () => {
   const env = { TENCENTCLOUD_SECRETID: 'AKIDenv', TENCENTCLOUD_SECRETKEY: 'k', TENCENTCLOUD_SESSIONTOKEN: 's' };
-  it('win over a stored login, and are never written', () =>
+  it('take precedence over a stored login, and are never stored', () =>
     withSession(
       [],
       async ({ session }) => {

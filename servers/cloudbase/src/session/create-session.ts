@@ -11,7 +11,7 @@ export interface SessionOptions {
   readonly endpoints: Pick<Endpoints, 'oauth' | 'refresh'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** By `--env`: it wins over everything. */
+  /** The value of `--env`, which takes precedence. */
   readonly envId?: string;
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
@@ -23,7 +23,7 @@ export interface SessionOptions {
 const CLIENT = 'cloudbase-toolbox';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const PAGE = 'https://tcb.cloud.tencent.com/dev';
-/** Keys are renewed this long before they end, so that a call in between does not fail. */
+/** Renew keys this long before they expire, so that a running call does not fail. */
 const EARLY_MS = 2 * 60_000;
 
 const Started = z.object({
@@ -39,7 +39,7 @@ const Polled = z.object({ result: z.union([z.object({ error: z.string() }), Stor
 const Refreshed = z.object({ code: z.literal(0), data: StoredLogin });
 
 /**
- * Who is signed in: keys of the environment variables first, which are never written; else the stored login.
+ * The session of the user: keys of the environment variables, which are never stored, else the stored login.
  *
  * @example
  * const session = createSession({ endpoints: TENCENT, env: process.env, home: homedir() });
@@ -57,12 +57,12 @@ export function createSession(options: SessionOptions): Session {
     new CloudBaseError(
       'NOT_SIGNED_IN',
       t(
-        'Nobody is signed in. Call login, or set TENCENTCLOUD_SECRETID and TENCENTCLOUD_SECRETKEY.',
+        'You are not signed in. Call login, or set TENCENTCLOUD_SECRETID and TENCENTCLOUD_SECRETKEY.',
         '尚未登录。请调用 login，或设置 TENCENTCLOUD_SECRETID 和 TENCENTCLOUD_SECRETKEY。',
       ),
     );
 
-  /** Shared by all calls, so it ends with none of them: it has a deadline of its own. */
+  /** Shared by all calls, so it has its own deadline and no call's signal. */
   const refresh = async (login: StoredLogin): Promise<StoredLogin> => {
     const signal = AbortSignal.timeout(30_000);
     const answer = await postJson({ what: 'login', url: endpoints.refresh, body: login, signal }, http);
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
       const expired = (): CloudBaseError =>
         new CloudBaseError(
           'TIMEOUT',
-          t('Nobody confirmed the login in time. Call login again.', '登录未在有效期内确认，请重新调用 login。'),
+          t('The login was not confirmed in time. Call login again.', '登录未在有效期内确认，请重新调用 login。'),
         );
       return {
         userCode: user_code,
@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions): Session {
     },
     logout: async (signal) => {
       const login = await files.readLogin();
-      // The files go first: a login that Tencent cannot be told about ends here all the same.
+      // Delete the files first, so that the login ends here even if Tencent cannot be reached.
       await files.removeAll();
       if (login === undefined) return { wasSignedIn: false, endedAtTencent: undefined };
       const body = { ...login, isLogout: true };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 
-/** A login as Tencent gives it: temporary keys, and a token to renew them. Times are in milliseconds. */
+/** A login of Tencent: temporary keys, and a token to renew them. Times are in milliseconds. */
 export const StoredLogin = z.object({
   tmpSecretId: z.string().min(1),
   tmpSecretKey: z.string().min(1),
@@ -26,7 +26,7 @@ export interface LoginFiles {
   readonly removeAll: () => Promise<void>;
 }
 
-/** A file that is missing or damaged counts as none: a new login writes it again. */
+/** A missing or damaged file counts as no login; a new login rewrites it. */
 export function createLoginFiles(env: Readonly<Record<string, string | undefined>>, home: string): LoginFiles {
   const folder = join(env['TOOLMARK_HOME'] || join(home, '.toolmark'), 'cloudbase');
   const [login, choice] = [join(folder, 'login.json'), join(folder, 'environment.json')];
@@ -50,7 +50,7 @@ async function read<Schema extends z.ZodType>(file: string, schema: Schema): Pro
   }
 }
 
-/** Written for its owner only, and whole or not at all. */
+/** Written atomically, readable by its owner only. */
 async function write(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);

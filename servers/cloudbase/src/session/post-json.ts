@@ -1,6 +1,6 @@
 import { type HttpOptions, sendHttp, unexpectedReply } from '../cloud/http.ts';
 
-/** Posts JSON to the login of Tencent, and gives the JSON of the answer. */
+/** Posts JSON to Tencent's login API, and returns the JSON of the answer. */
 export async function postJson(
   {
     what,

@@ -5,22 +5,22 @@ export interface Credentials {
   readonly token?: string;
 }
 
-/** What a person must open and confirm to sign in. */
+/** The address to open and the code to confirm for a sign-in. */
 export interface DeviceLogin {
   readonly userCode: string;
   readonly url: string;
-  /** Ends when the person has confirmed. Throws DECLINED, TIMEOUT. */
+  /** Resolves after the user's confirmation. Throws DECLINED, TIMEOUT. */
   readonly completed: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Who is signed in, and in which environment the tools work. */
+/** The signed-in user's credentials, and the environment in use. */
 export interface Session {
-  /** Refreshed where they are temporary and about to end. Throws NOT_SIGNED_IN. */
+  /** Renews temporary keys that are about to expire. Throws NOT_SIGNED_IN. */
   readonly credentials: (signal: AbortSignal) => Promise<Credentials>;
-  /** Where the credentials are from; `undefined` where nobody is signed in. */
+  /** The source of the credentials; `undefined` if not signed in. */
   readonly source: () => Promise<'environment' | 'stored' | undefined>;
   readonly startDeviceLogin: (signal: AbortSignal) => Promise<DeviceLogin>;
-  /** Ends a stored login here and at Tencent, and forgets the environment. Keys of the environment variables cannot be ended. */
+  /** Ends a stored login here and at Tencent, and forgets the environment. Keys of the environment variables cannot be revoked. */
   readonly logout: (signal: AbortSignal) => Promise<LogoutResult>;
   readonly envId: () => Promise<string | undefined>;
   /** Whether the environment is set by `--env` or `CLOUDBASE_ENV_ID`, so that `chooseEnv` has no effect. */
@@ -30,6 +30,6 @@ export interface Session {
 
 interface LogoutResult {
   readonly wasSignedIn: boolean;
-  /** Whether Tencent was told; `undefined` where there was nothing to tell. */
+  /** Whether Tencent confirmed the logout; `undefined` if there was no login. */
   readonly endedAtTencent: boolean | undefined;
 }

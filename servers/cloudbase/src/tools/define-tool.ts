@@ -11,7 +11,7 @@ import type { Loss } from '../consent/consent.ts';
 import { type Text, type Translate, translateTo } from '../lang/lang.ts';
 import type { Services, Toolbox } from './toolbox.ts';
 
-/** A tool of this server: what clients see, what it may lose, and its work. */
+/** A tool of this server: its definition, its possible loss, and its implementation. */
 export interface ToolSpec<Input extends ToolSchema | undefined, Output extends ToolSchema> {
   readonly name: string;
   readonly title: Text;
@@ -20,8 +20,8 @@ export interface ToolSpec<Input extends ToolSchema | undefined, Output extends T
   readonly input?: (t: Translate) => Input;
   readonly output: Output;
   /**
-   * What a call with these arguments would overwrite or delete. It then needs a person's yes, unless the server runs unattended: only so
-   * is it true that the tool is not destructive. It reads, and changes nothing.
+   * The data that a call with these arguments would overwrite or delete. Such a call needs the user's consent, unless the server runs
+   * unattended; without consent the tool would be destructive. Only reads.
    */
   readonly loss?: (args: ArgumentsOf<Input>, work: Work) => Promise<Loss | undefined>;
   readonly run: (args: ArgumentsOf<Input>, work: Work) => Promise<Reply<Output>>;
@@ -29,22 +29,22 @@ export interface ToolSpec<Input extends ToolSchema | undefined, Output extends T
 
 type Reply<Output extends ToolSchema> = HandlerReply<DataOf<Output>> | DataOf<Output> | InputRequiredResult;
 
-/** What a tool works with during one call. */
+/** The context of one call. */
 export interface Work extends Services {
   readonly signal: AbortSignal;
   readonly progress: ToolContext['progress'];
   readonly t: Translate;
   readonly context: ToolContext;
-  /** The loss that a person said yes to. Without it, and unless the server runs unattended, `run` must lose nothing. */
+  /** The loss that the user consented to. Without it, and unless the server runs unattended, `run` must lose nothing. */
   readonly accepted?: Loss;
 }
 
-/** A tool that can be registered, whatever its schemas are. */
+/** A tool that can be registered, with its schema types erased. */
 export interface DefinedTool {
   readonly name: string;
   readonly title: Text;
   readonly hints: CompleteHints;
-  /** Whether some of its calls need a person's yes. */
+  /** Whether some of its calls need consent. */
   readonly isGuarded: boolean;
   readonly register: (toolbox: Toolbox) => void;
 }

@@ -3,7 +3,7 @@ import { CloudBaseError } from '../errors.ts';
 import type { Translate } from '../lang/lang.ts';
 
 /**
- * Reads what Tencent Cloud answered. Throws UNEXPECTED_REPLY where it has another shape.
+ * Validates an answer of Tencent Cloud. Throws UNEXPECTED_REPLY for another shape.
  *
  * @example
  * const { InsertedIds } = readReply(Inserted, reply, t);

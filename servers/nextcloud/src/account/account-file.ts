@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 
-/** A Nextcloud, and whose account there. */
+/** The address of a Nextcloud, with a user and an app password. */
 export const Account = z.object({ url: z.url(), user: z.string().min(1), password: z.string().min(1) });
 export type Account = z.output<typeof Account>;
 
-/** Where `login` keeps the account: `$TOOLMARK_HOME/nextcloud/account.json`. */
+/** The file in which `login` stores the account: `$TOOLMARK_HOME/nextcloud/account.json`. */
 export function accountFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
   return join(env['TOOLMARK_HOME'] || join(home, '.toolmark'), 'nextcloud', 'account.json');
 }
 
-/** `undefined` where nobody has logged in; a sentence where the file cannot be used. */
+/** `undefined` before the first login; an error message if the file cannot be used. */
 export async function readAccount(file: string): Promise<Account | string | undefined> {
   let text: string;
   try {
@@ -28,7 +28,7 @@ export async function readAccount(file: string): Promise<Account | string | unde
   }
 }
 
-/** Written for its owner only, and whole or not at all. */
+/** Written atomically, readable by its owner only. */
 export async function writeAccount(file: string, account: Account): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, `${JSON.stringify(account, undefined, 2)}\n`);

@@ -16,7 +16,7 @@ afterEach(async () => {
 const signal = AbortSignal.timeout(20_000);
 
 describe('the login flow', () => {
-  it('ends with an app password once the person has agreed', async () => {
+  it('returns an app password after the user has granted access', async () => {
     const emulator = await createEmulator();
     closing.push(emulator.close);
     const account = await runLoginFlow({
@@ -28,7 +28,7 @@ describe('the login flow', () => {
     expect(account).toEqual({ url: emulator.url, user: 'demo', password: 'demo' });
   });
 
-  it('gives up where nobody agrees', async () => {
+  it('times out if the user does not grant access', async () => {
     const emulator = await createEmulator();
     closing.push(emulator.close);
     const waiting = runLoginFlow({ url: emulator.url, signal, everyMs: 5, withinMs: 30, onLink: () => {} });
@@ -42,7 +42,7 @@ describe('the login flow', () => {
       'REDIRECTED',
     ],
     ['is no Nextcloud', 'hello', 'UNEXPECTED_REPLY'],
-  ])('is refused where the server %s', async (_, reply, code) => {
+  ])('is refused if the server %s', async (_, reply, code) => {
     const http = createServer((_request, response) => void response.end(JSON.stringify(reply)));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     closing.push(() => http.close());

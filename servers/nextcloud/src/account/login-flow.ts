@@ -8,10 +8,10 @@ const Granted = z.object({ server: z.url(), loginName: z.string().min(1), appPas
 
 export interface LoginFlowOptions {
   readonly url: string;
-  /** Shows the link where the person signs in. */
+  /** Shows the sign-in link to the user. */
   readonly onLink: (link: string) => void;
   readonly signal: AbortSignal;
-  /** How long the person may take; Nextcloud forgets the link after 20 minutes. */
+  /** Timeout for the sign-in; Nextcloud's link expires after 20 minutes. */
   readonly withinMs?: number;
   readonly everyMs?: number;
 }
@@ -19,7 +19,7 @@ export interface LoginFlowOptions {
 const REQUEST_MS = 15_000;
 
 /**
- * Gets an app password by Nextcloud's Login Flow v2: the person signs in with their browser, and this program never sees their
+ * Gets an app password by Nextcloud's Login Flow v2: the user signs in with their browser, and this program never sees their
  * password.
  *
  * @example
@@ -41,11 +41,14 @@ export async function runLoginFlow(options: LoginFlowOptions): Promise<Account> 
       assertSameHost(base, server);
       return { url: server.replace(/\/+$/, ''), user: loginName, password: appPassword };
     }
-    // Until the person has agreed it is not found.
+    // The endpoint answers 404 until the user has granted access.
     if (status !== 404) throw notOffered(base, status);
     await sleep(everyMs, undefined, { signal });
   }
-  throw new NextcloudError('TIMEOUT', 'Nobody signed in within 20 minutes. Run toolmark-nextcloud login again.');
+  throw new NextcloudError(
+    'TIMEOUT',
+    'The sign-in was not completed within 20 minutes. Run toolmark-nextcloud login again.',
+  );
 }
 
 async function post(
@@ -72,7 +75,7 @@ async function post(
   }
 }
 
-/** The app password must come from the server that the person named, and from no other. */
+/** Rejects an app password from another host than the one that the user named. */
 function assertSameHost(base: string, address: string): void {
   const [wanted, got] = [new URL(base), new URL(address)];
   if (wanted.host === got.host && (wanted.protocol === got.protocol || got.protocol === 'https:')) return;

@@ -1,6 +1,6 @@
 /**
- * The address of a Nextcloud that somebody typed, or `undefined` where it cannot be one. One with a user name or password is refused:
- * addresses stand in errors and logs.
+ * Parses the address of a Nextcloud; `undefined` if it is invalid. Addresses with a user name or password are refused, because
+ * addresses appear in errors and logs.
  *
  * @example
  * parseServerUrl('https://example.org/nextcloud/') // 'https://example.org/nextcloud'
@@ -12,14 +12,14 @@ export function parseServerUrl(text: string): string | undefined {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** For a sentence about an address that was refused. */
+/** Masks credentials in an address, for error messages. */
 export const withoutCredentials = (address: string): string => address.replace(/\/\/[^/]*@/, '//…@');
 
-/** A warning where a password would travel unencrypted. */
+/** A warning if the password would be sent unencrypted. */
 export function warnOfPlainHttp(url: string): string | undefined {
   const { protocol, hostname } = new URL(url);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
   return protocol === 'http:' && !isLocal
-    ? `${hostname} is asked over http, so others on the network can read the password. Use https, or a password that you revoke afterwards.`
+    ? `${hostname} is contacted over http, so others on the network can read the password. Use https, or a password that you revoke afterwards.`
     : undefined;
 }

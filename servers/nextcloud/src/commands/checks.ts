@@ -9,11 +9,11 @@ export interface Check {
 
 export interface Checks {
   readonly found: readonly Check[];
-  /** Notes what a check found, or why it failed. Gives whether it is good. */
+  /** Runs a check and records its result, or the reason of its failure. Returns whether it passed. */
   readonly run: (name: string, work: () => string | Promise<string>) => Promise<boolean>;
 }
 
-/** What was checked, in order. Errors that are no answer to the question are thrown on. */
+/** The results in order. Unexpected errors are rethrown. */
 export function createChecks(): Checks {
   const found: Check[] = [];
   return {

@@ -30,7 +30,7 @@ const oauth = (issuer: string): readonly string[] => [
 ];
 
 describe('doctor', () => {
-  it('says what it finds about an issuer, the resource and the scopes', async () => {
+  it('reports on the issuer, the resource and the scopes', async () => {
     const { issuer } = provider;
     const args = [...oauth(issuer), '--oauth-offline', '--oauth-exchange', 'nextcloud', '--oauth-audience', 'mcp'];
     expect(await doctor(args)).toEqual({
@@ -51,7 +51,7 @@ describe('doctor', () => {
     expect(provider.requests).toContain('POST /token/introspection');
   });
 
-  it('fails where the client is not accepted', async () => {
+  it('fails if the issuer does not accept the client', async () => {
     const { code, lines } = await doctor(oauth(provider.issuer), { ...CLIENT, OAUTH_CLIENT_SECRET: 'wrong' });
     expect([code, lines[3]]).toEqual([
       1,
@@ -59,7 +59,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('says that only JWTs are accepted without a client', async () => {
+  it('reports that without a client only JWTs are accepted', async () => {
     const { code, lines } = await doctor(oauth(provider.issuer), {});
     expect([code, lines[3]]).toEqual([
       0,
@@ -67,7 +67,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('fails where the issuer is not there, and tells the rest', async () => {
+  it('fails for an unreachable issuer, and still reports the other checks', async () => {
     const { code, lines } = await doctor(oauth('http://127.0.0.1:1'));
     expect([code, lines.map((line) => line.split(':', 1)[0])]).toEqual([
       1,
@@ -75,7 +75,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('checks an account from the environment', async () => {
+  it('checks the account of the environment', async () => {
     const env = { NEXTCLOUD_HOST: emulator.url, NEXTCLOUD_USERNAME: 'ada', NEXTCLOUD_PASSWORD: USERS.ada.password };
     const { code, lines } = await doctor([], env);
     expect([code, lines]).toEqual([

@@ -14,9 +14,9 @@ const Status = z.object({ installed: z.boolean(), maintenance: z.boolean(), vers
 const User = z.object({ id: z.string() });
 const DEADLINE_MS = 60_000;
 
-/** `toolmark-nextcloud doctor`, with the options of the server that is to be started. Gives the exit code. */
+/** `toolmark-nextcloud doctor`, with the options of the server to check. Returns the exit code. */
 export async function doctor(argv: readonly string[], complain: (sentence: string) => void): Promise<number> {
-  // Nothing is served, so a port need not be given.
+  // doctor serves nothing, so it needs no port.
   const command = parseCommand([`--http=${DEFAULT_PORT}`, ...argv], process.env);
   if (command.kind === 'problem') {
     complain(command.message);
@@ -35,7 +35,7 @@ export async function doctor(argv: readonly string[], complain: (sentence: strin
   return checks.every(({ isGood }) => isGood) ? 0 : 1;
 }
 
-/** What works and what does not, in the order in which one needs the other; a sentence where nothing can be checked. */
+/** The results of all checks, each after the checks that it depends on; an error message if nothing can be checked. */
 async function examine(options: ServeOptions): Promise<readonly Check[] | string> {
   if (options.isDemo) return 'doctor checks a real Nextcloud; leave out --demo.';
   const checks = createChecks();

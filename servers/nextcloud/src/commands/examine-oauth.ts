@@ -12,7 +12,7 @@ const Keys = z.object({ keys: z.array(z.object({ kty: z.string(), use: z.string(
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ASYMMETRIC: ReadonlySet<string> = new Set(['RSA', 'EC', 'OKP']);
 
-/** Checks what `--oauth` needs, without any user's token. */
+/** Checks the configuration for `--oauth` without a user's token. */
 export async function examineOAuth({ run }: Checks, options: OAuthOptions, served: Served): Promise<void> {
   const { resource, audience, exchangeAudience, offline } = options;
   let issuer: Issuer | undefined;
@@ -53,7 +53,8 @@ async function examineKeys({ metadata, hasClient }: Issuer): Promise<string> {
 async function readKeys(address: string): Promise<z.output<typeof Keys>['keys']> {
   try {
     const response = await boundedFetch(address);
-    if (!response.ok) throw new OAuthSetupError(`The keys at ${address} are answered with status ${response.status}.`);
+    if (!response.ok)
+      throw new OAuthSetupError(`The keys at ${address} could not be fetched (status ${response.status}).`);
     return Keys.parse(await response.json()).keys;
   } catch (error) {
     if (error instanceof OAuthSetupError) throw error;
@@ -61,7 +62,7 @@ async function readKeys(address: string): Promise<z.output<typeof Keys>['keys']>
   }
 }
 
-/** Asks about a token that does not exist: the answer tells whether this server's client is accepted. */
+/** Introspects an invented token: the answer shows whether the issuer accepts this server's client. */
 async function examineIntrospection({ config, metadata, hasClient }: Issuer): Promise<string> {
   const { introspection_endpoint: address } = metadata;
   if (address === undefined) return 'not offered by the issuer; only tokens that are JWTs are accepted';
@@ -76,7 +77,7 @@ async function examineIntrospection({ config, metadata, hasClient }: Issuer): Pr
         : `${address} did not answer.`,
     );
   });
-  if (active) throw new OAuthSetupError(`${address} calls a made-up token valid. Do not use this issuer.`);
+  if (active) throw new OAuthSetupError(`${address} accepts an invented token as valid. Do not use this issuer.`);
   return `${address}, and it accepts this server's client`;
 }
 

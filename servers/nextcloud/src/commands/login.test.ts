@@ -25,7 +25,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the program, and tells each line of its output. */
+/** Runs the program, and calls back with each line of its output. */
 async function run(
   args: readonly string[],
   onLine: (line: string, stop: () => void) => void = () => {},
@@ -70,12 +70,12 @@ describe('toolmark-nextcloud login', () => {
     });
   });
 
-  it('ends with Ctrl-C, without an account', async () => {
+  it('stops on Ctrl-C without storing an account', async () => {
     await rm(join(home, 'nextcloud'), { recursive: true });
     const { code, err } = await run(['login', emulator.url], (line, stop) => {
       if (line.startsWith('Waiting')) stop();
     });
     expect([code, err]).toEqual([130, '']);
-    expect((await run(['doctor'])).err).toContain('Nobody has signed in yet.');
+    expect((await run(['doctor'])).err).toContain('You are not signed in.');
   });
 });

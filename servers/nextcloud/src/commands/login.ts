@@ -4,7 +4,7 @@ import { runLoginFlow } from '../account/login-flow.ts';
 import { parseServerUrl, warnOfPlainHttp } from '../account/server-url.ts';
 import { NextcloudError } from '../errors.ts';
 
-/** `toolmark-nextcloud login URL`. Gives the exit code. */
+/** `toolmark-nextcloud login URL`. Returns the exit code. */
 export async function login(args: readonly string[], complain: (sentence: string) => void): Promise<number> {
   const [url, ...rest] = args;
   const address = rest.length > 0 ? undefined : parseServerUrl(url ?? '');

@@ -2,7 +2,7 @@
 const VOLATILE =
   /^(etag|ETag|getetag|getctag|ctag|modified|lastModified|last_modified|lastEditAt|last_edit_at|timestamp)$/;
 
-/** A state without what changes by itself. */
+/** A state without its volatile members. */
 export function withoutVolatile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutVolatile);
   if (typeof value !== 'object' || value === null) return value;
@@ -14,12 +14,12 @@ export function withoutVolatile(value: unknown): unknown {
 }
 
 /**
- * Where something of an earlier state is gone or replaced, as a sentence; `undefined` where the later one only has more. A text that
- * grew at its end counts as more, and so does a number that counts things.
+ * Describes the first value of the earlier state that was removed or replaced; `undefined` if values were only added. A text that
+ * was appended to counts as an addition, and so does a higher count.
  */
 export function findLoss(before: unknown, after: unknown, at = 'the state'): string | undefined {
   if (Array.isArray(before)) {
-    if (!Array.isArray(after)) return `${at} is no list any more`;
+    if (!Array.isArray(after)) return `${at} is not a list any more`;
     for (const item of before) {
       const same = after.find((each) => keyOf(each) === keyOf(item));
       const lost = same === undefined ? `${at} lacks ${keyOf(item)}` : findLoss(item, same, `${at}, ${keyOf(item)}`);

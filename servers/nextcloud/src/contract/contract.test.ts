@@ -48,7 +48,7 @@ describe('behaviour matches hints', () => {
     },
   );
 
-  it('is checked for every tool of every module, and for nothing else', () => {
+  it('is checked for exactly the tools of all modules', () => {
     const inCases = CONTRACTS.map(({ module, cases }) => [
       module,
       [...new Set(cases.map(({ tool }) => tool))].toSorted(),
@@ -62,7 +62,7 @@ describe('behaviour matches hints', () => {
     expect(inCases).toHaveLength(CONTRACTS.length);
   });
 
-  it('says for every write that succeeds what it may change', () => {
+  it('declares the expected changes of every successful write', () => {
     const silent = CONTRACTS.flatMap(({ cases }) => cases).filter(
       ({ tool, failsWith, changes }) =>
         failsWith === undefined && changes === undefined && hints.get(tool)?.readOnly !== true,
@@ -70,7 +70,7 @@ describe('behaviour matches hints', () => {
     expect(silent.map(({ tool }) => tool)).toEqual([]);
   });
 
-  it('fails where a hint is not true', async () => {
+  it('fails for a wrong hint', async () => {
     const { world, finish } = createWorld();
     const [notes] = CONTRACTS;
     if (notes === undefined) throw new Error('There is no contract.');
@@ -87,7 +87,7 @@ describe('behaviour matches hints', () => {
     ]);
   });
 
-  it('tells a failure of a tool by its code', async () => {
+  it('reports the error code of a failed tool', async () => {
     const { world } = createWorld();
     await expect(world.call('nc_notes_get_note', { note_id: 1 })).rejects.toThrow(ToolFailed);
   });

@@ -17,22 +17,22 @@ export interface ToolCaller {
 
 export interface RunningContract {
   readonly world: ContractWorld;
-  /** Removes what was made, and tells what could not be removed. */
+  /** Removes the test data, and returns the errors. */
   readonly finish: () => Promise<readonly string[]>;
 }
 
 export interface WorldOptions extends Pick<ContractWorld, 'nextcloud' | 'shareWith' | 'recipeUrl'> {
-  /** Ends the run; clean-up still calls tools. */
+  /** Aborts the run; clean-up can still call tools. */
   readonly signal?: AbortSignal;
 }
 
-/** The longest call: Nextcloud fetches a page from the web to import a recipe. */
+/** The timeout of a call; an import of a recipe takes longest, because Nextcloud fetches a web page. */
 const CALL_MS = 330_000;
 
-/** The longest clean-up of one object. */
+/** The timeout for removing one object. */
 const CLEAN_UP_MS = 120_000;
 
-/** A contract's way to the tools of a server, and the list of what it has to remove at the end. */
+/** Gives contracts access to the tools of a server, and removes their test data at the end. */
 export function createContractWorld(client: ToolCaller, options: WorldOptions): RunningContract {
   const { nextcloud, signal = new AbortController().signal, shareWith, recipeUrl } = options;
   const run = randomBytes(4).toString('hex');
@@ -72,7 +72,7 @@ export function createContractWorld(client: ToolCaller, options: WorldOptions): 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`It took longer than ${milliseconds / 1000} s.`);
+    throw new Error(`The operation timed out after ${milliseconds / 1000} s.`);
   });
   try {
     await Promise.race([work, late]);

@@ -16,19 +16,24 @@ describe('changes between two states', () => {
     ['nothing, in another order', { ...BEFORE, notes: [list, plan] }, []],
     ['a member', { ...BEFORE, notes: [{ ...plan, content: 'New' }, list] }, [['id 1', 'content']]],
     ['a list of words', { ...BEFORE, notes: [{ ...plan, tags: ['a'] }, list] }, [['id 1', 'tags']]],
-    ['an object that is gone, and its count', { total_count: 1, notes: [plan] }, [['id 2', '-']]],
-    ['an object that is new', { ...BEFORE, notes: [...BEFORE.notes, { id: 3 }] }, [['id 3', '+']]],
+    ['a removed object and the count', { total_count: 1, notes: [plan] }, [['id 2', '-']]],
+    ['an added object', { ...BEFORE, notes: [...BEFORE.notes, { id: 3 }] }, [['id 3', '+']]],
     ['two with the same id', { ...BEFORE, notes: [plan, plan, list] }, [['id 1 #2', '+']]],
   ])('%s', (_, after, expected) => {
     expect(findChanges(BEFORE, after).map(({ at, field }) => [...at, field])).toEqual(expected);
   });
 
   it.each([
-    ['what was expected', { ...plan, content: 'New' }, list, undefined],
+    ['the expected change', { ...plan, content: 'New' }, list, undefined],
     ['nothing', plan, list, 'it did not change content'],
     ['another member too', { ...plan, content: 'New', title: '' }, list, 'it also changed title of id 1'],
     ['another object too', { ...plan, content: 'New' }, { ...list, content: '' }, 'which it was not asked to change'],
-    ['another object away', { ...plan, content: 'New' }, undefined, 'id 2 (removed), which it was not asked to change'],
+    [
+      'the removal of another object',
+      { ...plan, content: 'New' },
+      undefined,
+      'id 2 (removed), which it was not asked to change',
+    ],
   ])('that are %s', (_, one, other, sentence) => {
     const after = { ...BEFORE, notes: [one, other].filter((each) => each !== undefined) };
     const told = compareChanges(findChanges(BEFORE, after), onPlan);

@@ -4,7 +4,7 @@ import type { ExpectedChanges } from './contract.ts';
 
 /** One difference between two states. */
 export interface Change {
-  /** The objects around it, from the outside in: `id 3`, `uid a-b-c`. */
+  /** The enclosing objects, outermost first: `id 3`, `uid a-b-c`. */
   readonly at: readonly string[];
   /** All members of these objects, because the id of a new object is not known beforehand: `title Plan`. */
   readonly within: readonly string[];
@@ -29,7 +29,7 @@ export function findChanges(
     .flatMap((field) => findChanges(before[field], after[field], { ...place, field }));
 }
 
-/** What differs from the expectation, as a sentence; `undefined` where nothing does. */
+/** The first deviation from the expectation as an error message; `undefined` if there is none. */
 export function compareChanges(changes: readonly Change[], expected: ExpectedChanges): string | undefined {
   const { of, fields, mayChange = [] } = expected;
   const foreign = changes.find(({ within }) => !within.some((key) => of.includes(key)));
@@ -39,7 +39,7 @@ export function compareChanges(changes: readonly Change[], expected: ExpectedCha
   const missing = fields.find((name) => !changes.some(({ field }) => field === name));
   return missing === undefined
     ? undefined
-    : `it did not change ${missing === '+' || missing === '-' ? 'what there is' : missing}`;
+    : `it did not change ${missing === '+' || missing === '-' ? 'the set of objects' : missing}`;
 }
 
 const describe = ({ at, field }: Change): string => {

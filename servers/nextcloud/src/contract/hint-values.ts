@@ -7,7 +7,7 @@ export interface HintValues {
   readonly idempotent: boolean;
 }
 
-/** With the defaults of MCP for what is absent. */
+/** Fills in MCP's defaults for absent hints. */
 export const toHintValues = (annotations: ToolAnnotations | undefined): HintValues => ({
   readOnly: annotations?.readOnlyHint ?? false,
   destructive: annotations?.destructiveHint ?? true,

@@ -18,10 +18,10 @@ async function main(): Promise<number> {
   const stop = new AbortController();
   const interrupt = (): void => {
     if (stop.signal.aborted) {
-      tell('stopped without removing the rest; its objects have names that begin with toolmark-');
+      tell('stopped before the clean-up was done; remaining test data has names that begin with toolmark-');
       process.exit(130);
     }
-    tell('stopping: what was created is removed first; interrupt again to stop at once');
+    tell('removing the test data; interrupt again to stop at once');
     stop.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
     if (!stop.signal.aborted) tell(read.problem);
     return stop.signal.aborted ? 130 : 2;
   }
-  // npm runs this in the root of the repository; the file is relative to where it was typed.
+  // npm runs this in the root of the repository; resolve the file against the folder of the shell.
   const typedIn = process.env['INIT_CWD'] ?? process.cwd();
   const files = command.jsonFile === undefined ? {} : { jsonFile: resolve(typedIn, command.jsonFile) };
   return runContractCommand({ ...command, ...files }, read.password, {

@@ -13,11 +13,11 @@ export async function createOwnFolder(world: ContractWorld): Promise<string> {
 
 export function folderOf(world: ContractWorld): string {
   const folder = folders.get(world);
-  if (folder === undefined) throw new Error('The contract of files has not begun.');
+  if (folder === undefined) throw new Error('The files contract has not been set up.');
   return folder;
 }
 
-/** A path in the own folder that nothing has yet. */
+/** An unused path in the folder of this run. */
 export const newPath = (world: ContractWorld, what: string): string => `${folderOf(world)}/${world.name(what)}`;
 
 export async function createFile(world: ContractWorld, content = 'One\n'): Promise<string> {
@@ -38,13 +38,13 @@ export async function readTree(world: Pick<ContractWorld, 'call'>, path: string)
   return found;
 }
 
-/** A slow Nextcloud would let more requests than these wait until their deadline. */
+/** With more concurrent requests, a slow Nextcloud would let some of them time out. */
 const AT_ONCE = 4;
 
 async function readEntry(world: Pick<ContractWorld, 'call'>, file: Reply): Promise<readonly Reply[]> {
   const { path: at, size: _, ...rest } = file;
   if (file['is_directory'] !== true)
     return [{ ...file, content: (await world.call('nc_webdav_read_file', { path: at }))['content'] }];
-  // The size of a folder follows from its files.
+  // The size of a folder is the sum of its files' sizes, so it is left out.
   return [{ path: at, ...rest }, ...(await readTree(world, String(at)))];
 }

@@ -2,7 +2,7 @@ import type { ContractWorld } from './contract.ts';
 
 const prefixes = new WeakMap<ContractWorld, string>();
 
-/** The start of every name that this world gives, for finding the objects that a case created through the tool under test. */
+/** The prefix of all names of this run, for finding objects that the tool under test created. */
 export function ownPrefix(world: ContractWorld): string {
   const known = prefixes.get(world);
   if (known !== undefined) return known;

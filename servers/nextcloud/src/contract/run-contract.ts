@@ -12,7 +12,7 @@ import { compareChanges, findChanges } from './find-changes.ts';
 import type { HintValues } from './hint-values.ts';
 
 /**
- * Calls every tool of a module and holds what happens against its hints. One case at a time, so that a change has one cause.
+ * Calls every tool of a module and compares its effects with its hints. Runs one case at a time, so that each change has one cause.
  *
  * @example
  * for await (const verdict of runContract(notesContract, world, hints)) console.log(verdict);
@@ -53,7 +53,7 @@ export async function* runContract(
 }
 
 interface ContractOptions {
-  /** Everything that the server keeps, where that can be seen: for calls that must change nothing at all. */
+  /** The whole state of the server if the emulator exposes it: for calls that must change nothing at all. */
   readonly wholeState?: () => unknown;
 }
 
@@ -88,20 +88,21 @@ async function runCase(
   const expected = toolCase.changes?.(args, world);
   if (expected !== undefined)
     checks.push(
-      check('changes only what it was told to', compareChanges(findChanges(before.told, after.told), expected)),
+      check('changes only the expected members', compareChanges(findChanges(before.told, after.told), expected)),
     );
   if (!declared.destructive)
     checks.push(check('not destructive: removes and replaces nothing', findLoss(before.told, after.told)));
   if (declared.idempotent) {
     const second = await attempt(world, toolCase.tool, args);
-    checks.push(check('idempotent: twice is as once', difference(after, await observe())));
-    if ('deleted' in first) checks.push(check('deletes, then says that it is gone', deletedTwice(first, second)));
+    checks.push(check('idempotent: a repeat changes nothing', difference(after, await observe())));
+    if ('deleted' in first)
+      checks.push(check('deletes, then reports that it was gone already', deletedTwice(first, second)));
   }
   return checks;
 }
 
 interface State {
-  /** As the reading tools tell it. */
+  /** The state as the reading tools return it. */
   readonly told: unknown;
   readonly kept: unknown;
 }

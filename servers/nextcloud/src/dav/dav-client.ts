@@ -3,7 +3,7 @@ import type { Nextcloud } from '../http/nextcloud.ts';
 import { bareEtag, type DavResource, parseMultistatus, textOf } from './multistatus.ts';
 import { buildXml, element, type XmlElement } from './xml.ts';
 
-/** A calendar object or a card, as the server keeps it. */
+/** A calendar object or a card as stored on the server. */
 export interface DavObject {
   /** The last part of its path. */
   readonly file: string;
@@ -12,25 +12,25 @@ export interface DavObject {
   readonly data: string;
 }
 
-/** Writes only over this version, or only where there is nothing yet. */
+/** A precondition: overwrite only this version, or create only. */
 export type Precondition = { readonly etag: string } | 'new';
 
-/** The requests that calendars and address books share. */
+/** The requests that are the same for calendars and address books. */
 export interface DavClient {
   readonly propfind: (target: Target, depth: '0' | '1', props: readonly string[]) => Promise<readonly DavResource[]>;
   readonly query: (target: Target, report: XmlElement, dataName: string) => Promise<readonly DavObject[]>;
   readonly get: (target: Target) => Promise<DavObject | undefined>;
-  /** Gives the new etag. */
+  /** Returns the new etag. */
   readonly put: (target: Target, data: string, type: string, only: Precondition) => Promise<string>;
   readonly send: (target: Target, method: string, body: XmlElement) => Promise<string>;
-  /** `false` where there was none; fails where it has another etag by now. */
+  /** `false` if there was none; fails if it has another etag by now. */
   readonly remove: (target: Target, etag?: string) => Promise<boolean>;
   readonly move: (target: Target, destination: readonly string[], etag: string) => Promise<void>;
 }
 
 interface Target {
   readonly path: readonly string[];
-  /** For the sentences of failures: `calendar 'work'`. */
+  /** The object's name for error messages: `calendar 'work'`. */
   readonly what: string;
 }
 

@@ -3,11 +3,11 @@ import type { Nextcloud } from '../http/nextcloud.ts';
 import { parseMultistatus } from './multistatus.ts';
 import { buildXml, child, childrenOf, element, type XmlElement } from './xml.ts';
 
-/** Where a user's calendars and address books are, as paths below the server's address. */
+/** The paths of a user's calendars and address books, relative to the server's address. */
 export interface Homes {
   readonly calendars: readonly string[];
   readonly addressbooks: readonly string[];
-  /** Takes questions about the free time of others; `undefined` where the server has none. */
+  /** The scheduling outbox for free-busy requests; `undefined` if the server has none. */
   readonly outbox: readonly string[] | undefined;
   /** The user's addresses for scheduling, such as `mailto:ada@example.org`. */
   readonly addresses: readonly string[];
@@ -17,8 +17,8 @@ const ROOT = ['remote.php', 'dav'] as const;
 const known = new WeakMap<Nextcloud, Promise<Homes>>();
 
 /**
- * Asks the server for the homes of the user who is signed in (RFC 5397, 4791, 6352): the name in their paths need not be the one that
- * the user signs in with. The answer is kept as long as the connection.
+ * Discovers the homes of the signed-in user (RFC 5397, 4791, 6352): the name in their paths can differ from the login name. The
+ * answer is cached for the life of the connection.
  */
 export function findHomes(nextcloud: Nextcloud, signal: AbortSignal): Promise<Homes> {
   const found = known.get(nextcloud) ?? discover(nextcloud, signal);
@@ -47,7 +47,7 @@ async function discover(nextcloud: Nextcloud, signal: AbortSignal): Promise<Home
     return parseMultistatus(text)[0];
   };
   const root = await read([...ROOT, ''], ['d:current-user-principal']);
-  // A Nextcloud below a folder of its host has that folder in every address it answers with.
+  // A Nextcloud in a folder of its host has that folder in every path of its answers.
   const folder = Math.max(0, (root?.path.length ?? 0) - ROOT.length);
   const principal = pathsIn(root?.props.get('d:current-user-principal'), folder)[0];
   if (principal === undefined) throw missing('who is signed in');

@@ -4,11 +4,11 @@ import { child, childrenOf, parseXml, type XmlElement } from './xml.ts';
 export interface DavResource {
   /** The path as segments, percent-decoded. */
   readonly path: readonly string[];
-  /** Whether it is a collection by its address: it ends with a slash. */
+  /** Whether the path ends with a slash, which marks a collection. */
   readonly isFolder: boolean;
-  /** Set where the resource as a whole failed. */
+  /** Set if the whole resource failed. */
   readonly status: number | undefined;
-  /** By name with our prefix; only those with status 200. */
+  /** By prefixed name; only properties with status 200. */
   readonly props: ReadonlyMap<string, XmlElement>;
 }
 
@@ -22,10 +22,10 @@ export function parseMultistatus(text: string): readonly DavResource[] {
   return childrenOf(parseXml(text), 'd:response').map(toResource);
 }
 
-/** The text of a property, `undefined` where it is not there. */
+/** The text of a property, `undefined` if it is not there. */
 export const textOf = (resource: DavResource, name: string): string | undefined => resource.props.get(name)?.text;
 
-/** An etag as tools give it: without the quotes, and without the mark of a weak one. */
+/** An etag as tools return it: without the quotes, and without the mark of a weak one. */
 export const bareEtag = (etag: string | null | undefined): string =>
   (etag ?? '').replace(/^W\//, '').replaceAll('"', '');
 

@@ -4,7 +4,7 @@ import { bareEtag, parseMultistatus, textOf } from './multistatus.ts';
 import { buildXml, child, element, parseXml } from './xml.ts';
 
 describe('XML', () => {
-  it('is read under our prefixes, whatever the document calls them', () => {
+  it('is read under our prefixes, whatever prefixes the document uses', () => {
     const text =
       '<x:multistatus xmlns:x="DAV:" xmlns="http://owncloud.org/ns"><fileid>7</fileid><y:z xmlns:y="urn:other"/></x:multistatus>';
     const root = parseXml(text);
@@ -16,13 +16,13 @@ describe('XML', () => {
   });
 
   it.each(['', 'no XML', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'])(
-    'is refused where it cannot be trusted: %j',
+    'is refused if it is malformed or declares a document type: %j',
     (text) => {
       expect(() => parseXml(text)).toThrow('cannot be read');
     },
   );
 
-  it('says the same after it was written and read, whatever the text', () => {
+  it('survives a round trip through writing and reading with any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (given) => {
         // XML has no way to write most control characters, and no surrogates; line ends are made the same.

@@ -42,7 +42,7 @@ const builder = new XMLBuilder({
 });
 
 /**
- * Reads XML; prefixes of the document are replaced by ours, whatever they are there.
+ * Reads XML; prefixes of the document are replaced by ours.
  *
  * @example
  * parseXml('<x:prop xmlns:x="DAV:"/>').name // 'd:prop'
@@ -54,7 +54,7 @@ export function parseXml(text: string): XmlElement {
     const root = nodes.find((node) => nameOf(node) !== undefined && !nameOf(node)?.startsWith('?'));
     if (root !== undefined) return toElement(root, {});
   } catch {
-    // The sentence below says it.
+    // Reported by the error below.
   }
   throw unreadable();
 }
@@ -90,7 +90,7 @@ export const child = (parent: XmlElement | undefined, name: string): XmlElement 
 export const childrenOf = (parent: XmlElement | undefined, name: string): readonly XmlElement[] =>
   parent?.children.filter((each) => each.name === name) ?? [];
 
-/** As fast-xml-parser keeps it: one key for the name, `:@` for the attributes, `#text` for text. */
+/** The node format of fast-xml-parser: one key for the name, `:@` for the attributes, `#text` for text. */
 type OrderedNode = Readonly<Record<string, unknown>>;
 
 const nameOf = (node: OrderedNode): string | undefined => Object.keys(node).find((key) => key !== ':@');

@@ -1,4 +1,4 @@
-/** A request as the apps of the emulator see it: signed in, decoded, read whole. */
+/** A request as the emulator's apps receive it: authenticated, decoded, with its body. */
 export interface EmulatorRequest {
   readonly method: string;
   /** Percent-decoded; without `index.php`. */
@@ -8,7 +8,7 @@ export interface EmulatorRequest {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
-  /** Who asks. */
+  /** The authenticated user. */
   readonly user: string;
 }
 
@@ -18,29 +18,29 @@ export interface EmulatorReply {
   readonly body?: string | Uint8Array;
 }
 
-/** One app: its endpoints, and what can be observed of its data. */
+/** One app of the emulator: its endpoints and its observable state. */
 export interface EmulatorApp {
-  /** As in Nextcloud's list of apps. */
+  /** The app's id in Nextcloud. */
   readonly name: string;
   /** Whether every Nextcloud has it. */
   readonly isCore?: boolean;
-  /** `undefined` where the request is not for this app. */
+  /** `undefined` if the request is not for this app. */
   readonly handle: (request: EmulatorRequest) => EmulatorReply | undefined;
-  /** Everything a user could see of it, as JSON, without times and etags: for tests that compare before and after. */
+  /** Everything a user could see, as JSON, without times and etags: for tests that compare before and after. */
   readonly snapshot: () => unknown;
 }
 
 /** What all apps share. */
 export interface World {
   readonly now: () => Date;
-  /** In Nextcloud every kind of thing has its own; here one is enough, and an id never means two things. */
+  /** One counter for all kinds of objects, unlike Nextcloud, so that ids are unique across kinds. */
   readonly nextId: () => number;
-  /** Different at each call. */
+  /** Returns a new value at each call. */
   readonly newEtag: () => string;
   readonly users: ReadonlyMap<string, EmulatorUser>;
   readonly groupsOf: (user: string) => readonly string[];
   readonly isInstalled: (app: string) => boolean;
-  /** Whether apps begin with sample data. */
+  /** Whether apps start with sample data. */
   readonly hasSamples: boolean;
 }
 
@@ -57,7 +57,7 @@ export const json = (value: unknown, status = 200, headers: Readonly<Record<stri
   body: JSON.stringify(value),
 });
 
-/** A reply in the envelope of OCS v2, whose status is also that of HTTP. */
+/** A reply in the OCS v2 envelope; its status is also the HTTP status. */
 export const ocs = (data: unknown, status = 200, message = status === 200 ? 'OK' : ''): EmulatorReply =>
   json({ ocs: { meta: { status: status === 200 ? 'ok' : 'failure', statuscode: status, message }, data } }, status);
 
@@ -88,7 +88,7 @@ export function fieldsOf({ body, header }: EmulatorRequest): Readonly<Record<str
   }
 }
 
-/** Whether a path begins with these segments; `undefined` or what follows them. */
+/** The segments after a prefix; `undefined` if the path does not begin with it. */
 export function after(path: readonly string[], ...start: readonly string[]): readonly string[] | undefined {
   return start.every((segment, index) => path[index] === segment) ? path.slice(start.length) : undefined;
 }

@@ -26,7 +26,7 @@ export const SAMPLES: readonly RecipeJson[] = [
   },
 ];
 
-/** Pages that the emulator can import recipes from, without reaching for the web. */
+/** Built-in pages to import recipes from; the emulator never accesses the web. */
 export const IMPORTABLE: ReadonlyMap<string, RecipeJson> = new Map([
   [
     'http://recipes.test:8089/recipe.html',

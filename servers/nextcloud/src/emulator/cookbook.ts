@@ -45,7 +45,7 @@ export function createCookbookApp(world: World): EmulatorApp {
     const { method, user } = request;
     const recipe = ofUser(user).find((each) => each.id === id);
     if (method === 'DELETE') {
-      // The app says the same for a recipe that it does not have.
+      // The app sends the same answer for an unknown recipe.
       if (recipe !== undefined) recipes.delete(id);
       return json(`Recipe ${id} deleted successfully`);
     }
@@ -90,7 +90,7 @@ export function createCookbookApp(world: World): EmulatorApp {
       case 'GET keywords':
         return json(countsOf(own.flatMap(keywordsOf)));
       case 'GET tags':
-        // On SQLite the app finds nothing.
+        // The app's search by keyword finds nothing on SQLite.
         return json([]);
       case 'GET config':
         return json(configOf(user));

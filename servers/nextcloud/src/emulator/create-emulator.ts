@@ -13,11 +13,11 @@ import {
 import { createApps } from './apps.ts';
 import { createLoginFlow, type LoginFlow } from './login.ts';
 
-/** A small Nextcloud inside this process, for trying things out and for tests. */
+/** A small Nextcloud inside this process, for the demo and for tests. */
 export interface Emulator {
-  /** Where it listens: `http://127.0.0.1:41234`. */
+  /** Its address: `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** What can be observed of everything, by app. */
+  /** The observable state of all apps. */
   readonly snapshot: () => Readonly<Record<string, unknown>>;
   readonly close: () => Promise<void>;
 }
@@ -35,14 +35,14 @@ export interface EmulatorOptions {
   readonly bearer?: (token: string) => string | undefined | Promise<string | undefined>;
 }
 
-/** Of the sample user of `--demo`; the emulator listens on this machine only. */
+/** The password of the sample user of `--demo`; the emulator listens on this machine only. */
 export const DEMO_USER = 'demo';
 export const DEMO_PASSWORD = 'demo';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Starts a Nextcloud emulator on this machine. It keeps everything in memory, and answers with 501 to what it does not do.
+ * Starts a Nextcloud emulator on this machine. It keeps everything in memory, and answers unsupported requests with 501.
  *
  * @example
  * const emulator = await createEmulator({ hasSamples: true });
@@ -60,7 +60,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   });
   http.listen(options.port ?? 0, '127.0.0.1');
   await once(http, 'listening');
-  // A server that listens on TCP has an address of this kind.
+  // The address of a TCP server is an AddressInfo.
   const { port } = http.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -133,18 +133,18 @@ async function answer(request: IncomingMessage, { apps, world, login, bearer }: 
     const reply = app.handle(read);
     if (reply !== undefined) return reply;
   }
-  // As Nextcloud answers for the pages of an app that is not there.
+  // Nextcloud answers 404 for the pages of a missing app.
   if (path[0] === 'apps' && !world.isInstalled(path[1] ?? '')) return { status: 404 };
   return json({ message: `The emulator does not support ${read.method} ${url.pathname}.` }, 501);
 }
 
-/** OCS has a status of its own for it. */
+/** OCS answers with its own status code, 997. */
 const unauthorised = (): EmulatorReply =>
   json({ ocs: { meta: { status: 'failure', statuscode: 997, message: 'Unauthorised' }, data: [] } }, 401, {
     'www-authenticate': 'Basic realm="Authorisation Required"',
   });
 
-/** A password as Basic, or, as in Nextcloud, as a bearer. */
+/** Accepts a password as Basic or, as Nextcloud does, as a bearer token. */
 async function signIn(
   header: string | undefined,
   users: ReadonlyMap<string, EmulatorUser>,

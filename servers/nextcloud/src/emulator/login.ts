@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { EmulatorReply, World } from './app.ts';
 import { json } from './app.ts';
 
-/** Nextcloud's Login Flow v2, without a password: the one who opens the link is the emulator's first user. */
+/** Nextcloud's Login Flow v2 without a password: opening the link signs in as the emulator's first user. */
 export interface LoginFlow {
-  /** `undefined` where the request is for something else. */
+  /** `undefined` if the request is for something else. */
   readonly handle: (method: string, path: readonly string[], body: string, base: string) => EmulatorReply | undefined;
 }
 

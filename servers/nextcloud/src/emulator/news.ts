@@ -44,7 +44,7 @@ interface Source {
   readonly items: readonly (readonly [guid: string, title: string, body: string, pubDate: string])[];
 }
 
-/** Feeds that the emulator knows, without reaching for the web. */
+/** Built-in feeds; the emulator never accesses the web. */
 const SOURCES: ReadonlyMap<string, Source> = new Map([
   [
     'http://feeds.test/feed.xml',
@@ -106,7 +106,7 @@ export function createNewsApp(world: World): EmulatorApp {
   if (world.hasSamples)
     for (const user of world.users.keys()) {
       const folder = addFolder(user, 'Software');
-      // The second feed cannot be updated, so that there is a problem to look at.
+      // The second feed fails to update, so that nc_news_get_feed_health has an error to report.
       for (const [index, [url, source]] of [...SOURCES].entries())
         addFeed(user, url, source, index === 0 ? null : folder.id, index === 0 ? 3 : 0);
       const newest = itemsOf(items, user)[0];
@@ -222,7 +222,7 @@ function selectItems(own: readonly Item[], query: URLSearchParams): readonly Ite
   const ordered = isOldestFirst ? selected.toReversed() : selected;
   return (
     ordered
-      // News looks at `getRead` for every selection but the starred items.
+      // News ignores `getRead` for starred items.
       .filter((item) => type === 2 || query.get('getRead') !== 'false' || item.unread)
       .filter((item) => offset === 0 || (isOldestFirst ? item.id > offset : item.id < offset))
       .slice(0, size < 0 ? undefined : size)

@@ -78,7 +78,7 @@ export function createNotesApp(world: World): EmulatorApp {
     const from = Number(query.get('chunkCursor') ?? 0);
     const etag = { etag: `"${world.newEtag()}"` };
     if (size <= 0 || from + size >= all.length) {
-      // The last chunk names the others by their id alone.
+      // The last chunk lists the remaining notes by id only.
       return json([...all.slice(0, from).map(({ id }) => ({ id })), ...all.slice(from).map(toWire)], 200, etag);
     }
     return json(all.slice(from, from + size).map(toWire), 200, {
@@ -107,7 +107,7 @@ export function createNotesApp(world: World): EmulatorApp {
 
 const seconds = ({ now }: World): number => Math.floor(now().getTime() / 1000);
 
-/** As a file name would be: the second one of a title has a number. */
+/** Makes titles unique like file names, by appending a number. */
 function freeTitle(others: readonly StoredNote[], title: string): string {
   const taken = new Set(others.map((note) => note.title));
   if (!taken.has(title)) return title;

@@ -10,7 +10,7 @@ const USERS = {
   admin: { password: 'admin-secret', displayName: 'admin' },
   alice: { password: 'alice-secret', displayName: 'alice' },
 };
-/** The name that the recorded run gave to what it made. */
+/** The name prefix of the recorded run's objects. */
 const OWN = 'mcp-8154';
 
 /** Headers that clients act on. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const ids = createRecordedIds();
   for (const exchange of EXCHANGES) differences.push(await replay(exchange));
 
-  /** What the recorded server had from before. */
+  /** Data that existed on the server before the recording. */
   async function prepare(): Promise<void> {
     const post = (path: string, body: object): Promise<Response> =>
       fetch(`${emulator.url}/apps/cookbook/api/v1/${path}`, {
@@ -71,7 +71,7 @@ beforeAll(async () => {
     if (!type.includes('json')) return normal(body) === normal(actual) ? [] : [`body ${actual}, was ${body}`];
     const [was, is] = [JSON.parse(body) as unknown, JSON.parse(actual) as unknown];
     if (typeof was === 'number') ids.learn(kind, was, is);
-    // Some replies are a sentence with an id in it.
+    // Some replies are a text that contains an id.
     if (typeof was === 'string' && typeof is === 'string')
       return was.replaceAll(/\d+/g, '#') === is.replaceAll(/\d+/g, '#') ? [] : [`body ${is}, was ${was}`];
     return typeof was === 'number' ? [] : compareJson(was, is, kind, ids);
@@ -89,7 +89,7 @@ describe('the emulator answers as Nextcloud 32.0.1 did', () => {
   );
 });
 
-/** The last collection in an address: the kind of what the reply is about. */
+/** The last collection in an address, which names the kind of the object. */
 function kindOf(path: string): string {
   const segments =
     path

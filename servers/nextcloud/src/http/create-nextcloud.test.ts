@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server that answers as it is told, and what it was asked. */
+/** A server with given answers, which records its requests. */
 async function start(
   answer: RequestListener,
 ): Promise<Nextcloud & { readonly asked: string[]; readonly events: RequestEvent[] }> {
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(nextcloud.asked).toEqual([]);
   });
 
-  it('reaches an app also where no pretty addresses are set up', async () => {
+  it('reaches an app without pretty URLs', async () => {
     const nextcloud = await start((_request, response) => response.end('{}'));
     await nextcloud.request(ask({ path: ['apps', 'notes', 'api', 'v1', 'notes'] }));
     await nextcloud.request(ask({ path: ['index.php', 'apps', 'tables'] }));
@@ -78,7 +78,7 @@ describe('a request', () => {
     ]);
   });
 
-  it.each(['.', '..', 'half a \ud83d'])('is not sent with the name %j, which would lead elsewhere', async (name) => {
+  it.each(['.', '..', 'half a \ud83d'])('is not sent with the name %j, which would change the path', async (name) => {
     const nextcloud = await start((_request, response) => response.end('{}'));
     const request = nextcloud.request(ask({ method: 'DELETE', path: ['apps', 'cookbook', 'category', name] }));
     await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -96,7 +96,7 @@ describe('a request', () => {
     [423, 'LOCKED', /Try again later/],
     [507, 'QUOTA_EXCEEDED', /space/],
     [500, 'UNEXPECTED_REPLY', /status 500/],
-  ])('that ends with %i fails with %s and what to do', async (status, code, message) => {
+  ])('that ends with %i fails with %s and advice', async (status, code, message) => {
     const nextcloud = await start((_request, response) => response.writeHead(status).end());
     await expect(nextcloud.request(ask())).rejects.toMatchObject({
       code,
@@ -110,7 +110,7 @@ describe('a request', () => {
     ['application/json', '{"message":"Quota is full"}'],
     ['application/json', '{"ocs":{"meta":{"message":"Quota is full"}}}'],
     ['application/xml', '<d:error><s:message>Quota is full</s:message></d:error>'],
-  ])('that fails repeats the reason that Nextcloud gives in %s', async (type, body) => {
+  ])('that fails includes the reason of Nextcloud from %s', async (type, body) => {
     const nextcloud = await start((_request, response) => response.writeHead(403, { 'content-type': type }).end(body));
     await expect(nextcloud.request(ask())).rejects.toThrow('Nextcloud says: Quota is full');
   });
@@ -131,7 +131,7 @@ describe('a request', () => {
   it.each([
     ['in seconds', () => '3600'],
     ['as a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
-  ])('that is to wait longer than a call may take is not repeated, and says how long: %s', async (_, wait) => {
+  ])('with a Retry-After beyond the deadline is not repeated, and reports the wait: %s', async (_, wait) => {
     const nextcloud = await start((_request, response) => response.writeHead(429, { 'retry-after': wait() }).end());
     await expect(nextcloud.request(ask())).rejects.toMatchObject({
       code: 'RATE_LIMITED',
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(nextcloud.asked).toHaveLength(1);
   });
 
-  it('that is to wait until a date that has passed is repeated at once', async () => {
+  it('with a Retry-After in the past is repeated at once', async () => {
     const nextcloud = await start((_request, response) => {
       if (nextcloud.asked.length > 1) response.end('done');
       else response.writeHead(503, { 'retry-after': new Date(0).toUTCString() }).end();
@@ -161,17 +161,17 @@ describe('a request', () => {
   it.each([
     ['GET', 4],
     ['PUT', 1],
-  ])('whose connection breaks is sent again only where it reads: %s, %i times', async (method, times) => {
+  ])('whose connection breaks is repeated only if it reads: %s, %i times', async (method, times) => {
     const nextcloud = await start((request) => request.socket.destroy());
     await expect(nextcloud.request(ask({ method }))).rejects.toMatchObject({
       code: 'UNREACHABLE',
-      message: expect.stringContaining(method === 'GET' ? 'Check the URL' : 'Whether it was done is not known'),
+      message: expect.stringContaining(method === 'GET' ? 'Check the URL' : 'unknown whether the change was made'),
     });
     expect(nextcloud.asked).toHaveLength(times);
   });
 
   it.each([
-    ['PUT', 'look before you repeat it'],
+    ['PUT', 'check before you repeat it'],
     ['GET', 'Try again'],
   ])('that takes too long ends with its deadline, and says what to do: %s', async (method, advice) => {
     const nextcloud = await start(() => {});
@@ -181,7 +181,7 @@ describe('a request', () => {
     });
   });
 
-  it('ends when its caller goes away', async () => {
+  it('is aborted with its caller', async () => {
     const gone = new AbortController();
     const nextcloud = await start(() => gone.abort(new Error('gone')));
     await expect(nextcloud.request(ask({ signal: gone.signal }))).rejects.toThrow('gone');
@@ -191,7 +191,7 @@ describe('a request', () => {
     ['http://elsewhere.test/', ['remote.php', 'dav'], 'REDIRECTED'],
     ['/cloud/other', ['status.php'], 'REDIRECTED'],
     ['https://elsewhere.test/cloud/index.php/apps/notes', ['apps', 'notes'], 'REDIRECTED'],
-    // As Nextcloud does for an app that is not installed.
+    // Nextcloud's answer for an app that is not installed.
     ['/cloud/index.php/apps/dashboard/', ['apps', 'notes'], 'NOT_FOUND'],
     ['/cloud/index.php/apps/files/', ['index.php', 'apps', 'tables', 'api'], 'NOT_FOUND'],
   ])('is not redirected to %s from %j', async (location, path, code) => {
@@ -250,7 +250,7 @@ it('says that a host cannot be reached, and never its credentials', async () => 
   expect(JSON.stringify(error)).not.toContain('secret');
 });
 
-it('that could not be sent leaves no doubt about a write', async () => {
+it('that could not be sent is known to have written nothing', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const nextcloud = createNextcloud({ url, user: 'ada', authorization: () => 'Bearer secret' });
   await expect(nextcloud.request(ask({ method: 'POST' }))).rejects.toThrow('Check the URL and the network.');

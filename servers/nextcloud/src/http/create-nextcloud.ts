@@ -9,19 +9,19 @@ import { reasonIn } from './reason.ts';
 import { retryAfterIn } from './retry-after.ts';
 import { toStatusError } from './status-errors.ts';
 
-/** Where a Nextcloud is, and as whom it is used. */
+/** The address of a Nextcloud, and the user's authorization. */
 export interface NextcloudOptions {
   /** The address of the web page: `https://cloud.example.org` or `https://example.org/nextcloud`. */
   readonly url: string;
   readonly user: string;
-  /** The value of `Authorization`. Asked for at each request, because tokens are renewed. */
+  /** The value of `Authorization`. Called for each request, because tokens are renewed. */
   readonly authorization: () => string | Promise<string>;
   readonly fetch?: typeof globalThis.fetch;
   /** The first pause before a repeat; later ones double. */
   readonly backoffMs?: number;
-  /** How long a request may take that names no deadline of its own. */
+  /** The default deadline of a request. */
   readonly deadlineMs?: number;
-  /** Hears of each response and each failure to get one. */
+  /** Called for each response and each failure to get one. */
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
@@ -29,10 +29,10 @@ export interface RequestEvent {
   /** The first segments that name an app or protocol, such as `apps/notes` or `dav`. */
   readonly app: string;
   readonly method: string;
-  /** `undefined` where there was no response. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined;
   readonly durationMs: number;
-  /** From 1; more where it was repeated. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** For a repeat: the status of the answer before, or `network`. */
   readonly retryAfter?: string;
@@ -42,7 +42,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PR
 const REPEATED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Talks to a Nextcloud over HTTP: keep-alive, a deadline for everything, repeats only of what is safe to repeat, no redirects to
+ * An HTTP client for a Nextcloud: keep-alive, a deadline for every request, retries only of safe requests, no redirects to
  * other hosts.
  *
  * @example
@@ -78,7 +78,7 @@ async function send(base: string, asked: NextcloudRequest, options: NextcloudOpt
       const response = await sendOnce(base, asked, options, { signal, attempt, retryAfter });
       if (isLast || !REPEATED_STATUSES.has(response.status)) return finish(response, asked);
       const wantedMs = retryAfterIn(response.headers);
-      // Asking sooner than Nextcloud wants would only prolong the wait, so the caller learns how long it is.
+      // A retry before Retry-After would prolong the wait, so the error tells the caller how long it is.
       if (wantedMs !== undefined && wantedMs > LIMITS.retryAfterMs) return finish(response, asked);
       retryAfter = String(response.status);
       await sleep(wantedMs ?? backOff(attempt, options.backoffMs), undefined, { signal });
@@ -162,7 +162,7 @@ function finish(response: NextcloudResponse, asked: NextcloudRequest): Nextcloud
   });
 }
 
-/** Nextcloud leads a browser away from the pages of an app that is not there; a proxy leads to the same page at another address. */
+/** Nextcloud redirects the pages of a missing app to its start page; a proxy redirects to the same page at another address. */
 function redirected(status: number, location: string, { path }: NextcloudRequest): NextcloudError {
   const at = path.indexOf('apps');
   const app = at === 0 || (at === 1 && path[0] === 'index.php') ? path[at + 1] : undefined;
@@ -183,7 +183,7 @@ function redirected(status: number, location: string, { path }: NextcloudRequest
 const backOff = (attempt: number, firstMs = 250): number => firstMs * 2 ** (attempt - 1);
 
 function urlOf(base: string, { path, query = {} }: Pick<NextcloudRequest, 'path' | 'query'>): string {
-  // Without this prefix a Nextcloud finds its apps only where pretty addresses are set up.
+  // Without this prefix, Nextcloud finds its apps only if pretty URLs are set up.
   const routed = path[0] === 'apps' ? ['index.php', ...path] : path;
   const url = new URL(`${base}/${routed.map(encodeSegment).join('/')}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
@@ -199,10 +199,10 @@ function toHeaders(headers: Readonly<Record<string, string>>): Headers {
   }
 }
 
-/** A dot segment would lead to another address than the one that is meant: URLs resolve it. */
+/** URLs resolve dot segments, which would change the path. */
 function encodeSegment(segment: string): string {
   if (segment === '.' || segment === '..' || !segment.isWellFormed())
-    throw invalidArgument('A name in this call cannot be used: it is only dots, or it holds half a character.');
+    throw invalidArgument('A name in this call cannot be used: it is a dot segment, or it contains a lone surrogate.');
   return encodeURIComponent(segment);
 }
 
@@ -218,7 +218,7 @@ function bodyOf({
   return [fields.toString(), 'application/x-www-form-urlencoded'];
 }
 
-/** Never a part of a user's own path: below `dav` only the first segment counts. */
+/** A label for metrics without user data: below `dav`, only the first segment is used. */
 const appOf = (path: readonly string[]): string => {
   if (path[0] === 'remote.php') return path[2] || 'dav';
   const at = path.indexOf('apps');
@@ -246,7 +246,7 @@ const unexpected = (what: string, problem: string): NextcloudError =>
     `The answer for ${what} is not what Nextcloud documents (${problem}). Check the app's version with toolmark-nextcloud doctor.`,
   );
 
-const OUTCOME_UNKNOWN = 'Whether it was done is not known: look before you repeat it.';
+const OUTCOME_UNKNOWN = 'It is unknown whether the change was made: check before you repeat it.';
 
 const timedOut = ({ what, method }: NextcloudRequest, deadlineMs: number): NextcloudError =>
   new NextcloudError(
@@ -254,7 +254,7 @@ const timedOut = ({ what, method }: NextcloudRequest, deadlineMs: number): Nextc
     `Nextcloud did not answer within ${deadlineMs / 1000} s for ${what}. ${SAFE_METHODS.has(method) ? 'Try again, or ask for less.' : OUTCOME_UNKNOWN}`,
   );
 
-/** Errors that come before anything is sent. */
+/** Errors that occur before anything is sent. */
 const NOT_SENT: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -1,6 +1,6 @@
-/** What a single request may cost. Every one of these is named in the error that it causes. */
+/** The limits of a single request. Each error names the limit that caused it. */
 export const LIMITS = {
-  /** How long one request may take, waiting for it included. */
+  /** The deadline of one request, including retries. */
   deadlineMs: 30_000,
   /** The longest answer that is not a file. */
   replyBytes: 32 * 1024 * 1024,

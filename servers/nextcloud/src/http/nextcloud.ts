@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 /**
- * A Nextcloud, as one user reaches it. Every method throws a `NextcloudError` whose sentence says what to do.
+ * One user's access to a Nextcloud. Every method throws a `NextcloudError` whose message says what to do.
  *
  * @example
  * const note = await nextcloud.json(Note, { method: 'GET', path: ['apps', 'notes', 'api', 'v1', 'notes', '42'], what: 'note 42' });
@@ -12,7 +12,7 @@ export interface Nextcloud {
   readonly request: (request: NextcloudRequest) => Promise<NextcloudResponse>;
   /** The JSON in the body of a response, checked. */
   readonly json: <Schema extends z.ZodType>(schema: Schema, request: NextcloudRequest) => Promise<z.output<Schema>>;
-  /** `ocs.data` of a response, checked. A failure inside of OCS is one too. */
+  /** `ocs.data` of a response, checked. Throws for a failure status in the envelope, too. */
   readonly ocs: <Schema extends z.ZodType>(schema: Schema, request: NextcloudRequest) => Promise<z.output<Schema>>;
 }
 
@@ -21,7 +21,7 @@ export interface NextcloudRequest {
   /** One entry a segment; each is percent-encoded. An empty last one ends the path with a slash. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** For COPY and MOVE: where to, sent as a whole address because not every server takes a path alone. */
+  /** The destination of COPY and MOVE, sent as an absolute URL because some servers reject a path. */
   readonly destination?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -30,15 +30,15 @@ export interface NextcloudRequest {
   readonly form?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as it is; say its type in `headers`. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** What the request is about, for the sentences of failures: `note 42`. */
+  /** The subject of the request for error messages: `note 42`. */
   readonly what: string;
-  /** Statuses beyond 2xx that the caller deals with. */
+  /** Statuses beyond 2xx that the caller handles. */
   readonly accept?: readonly number[];
-  /** Whether it may be sent again after a failure. By default what only reads may. */
+  /** Whether it may be retried. The default is `true` for requests that only read. */
   readonly isRepeatable?: boolean;
   readonly deadlineMs?: number;
   readonly maxBytes?: number;
-  /** Keeps the first `maxBytes` of a longer answer, where the default is to fail. */
+  /** Truncates a longer answer to `maxBytes` instead of failing. */
   readonly cuts?: boolean;
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ const Envelope = z.object({
   ocs: z.object({ meta: z.object({ statuscode: z.number(), message: z.string().nullish() }), data: z.unknown() }),
 });
 
-/** `ocs.data`; a status of its own other than 100 or 200 is a failure, whatever HTTP says. */
+/** Returns `ocs.data`; an OCS status other than 100 or 200 is a failure whatever the HTTP status. */
 export function unwrapOcs(reply: unknown, what: string): unknown {
   const envelope = Envelope.safeParse(reply);
   if (!envelope.success) throw new NextcloudError('UNEXPECTED_REPLY', `The answer for ${what} is not an OCS envelope.`);

@@ -3,7 +3,7 @@ import type { NextcloudResponse } from './nextcloud.ts';
 
 interface ReadOptions {
   readonly max: number;
-  /** Whether the beginning of a longer one is enough. */
+  /** Truncates a longer body instead of failing. */
   readonly cuts: boolean;
   readonly what: string;
 }

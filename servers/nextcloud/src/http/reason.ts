@@ -1,7 +1,7 @@
-/** Longer reasons are cut: they end up in a sentence. */
+/** Longer reasons are truncated, because they are quoted in error messages. */
 const MAX_LENGTH = 300;
 
-/** The reason that Nextcloud gives in the body of a failure, from JSON (apps, OCS) or XML (DAV); `undefined` where it gives none. */
+/** The reason that Nextcloud gives in the body of a failure, from JSON (apps, OCS) or XML (DAV); `undefined` if it gives none. */
 export function reasonIn(contentType: string, body: string): string | undefined {
   const reason = contentType.includes('json')
     ? fromJson(body)
@@ -19,7 +19,7 @@ function fromJson(body: string): string | undefined {
       | { message?: unknown; msg?: unknown; ocs?: { meta?: { message?: unknown } } }
       | string
       | null;
-    // Cookbook gives the sentence alone.
+    // Cookbook sends the message as a bare JSON string.
     if (typeof value === 'string') return value;
     const found = value?.ocs?.meta?.message ?? value?.message ?? value?.msg;
     return typeof found === 'string' ? found : undefined;

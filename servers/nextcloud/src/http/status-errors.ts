@@ -1,6 +1,6 @@
 import { NextcloudError, type NextcloudErrorCode } from '../errors.ts';
 
-/** What the caller can do about each status. `{what}` is what the request was about, such as `note 42`. */
+/** The error code and message for each status. `{what}` is the subject of the request, such as `note 42`. */
 const SENTENCES: Readonly<Record<number, readonly [NextcloudErrorCode, string]>> = {
   400: ['INVALID_ARGUMENT', 'Nextcloud refused the values given for {what}. Check the arguments.'],
   401: [
@@ -35,14 +35,14 @@ const SENTENCES: Readonly<Record<number, readonly [NextcloudErrorCode, string]>>
 };
 
 interface StatusDetails {
-  /** What Nextcloud itself says. */
+  /** Nextcloud's own error message. */
   readonly reason?: string | undefined;
-  /** How long it asks to wait. */
+  /** The wait that `Retry-After` asks for. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * The failure that a status stands for.
+ * Converts a status to an error.
  *
  * @example
  * toStatusError(404, 'note 42').message // 'Nextcloud did not find note 42. List what there is, …'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ServedNextcloud, serveNextcloud } from '../fixtures/serve-nextcloud.ts';
 import { createNextcloudServer } from '../server.ts';
 
-/** A real client over HTTP before this server. */
+/** A real client connected to this server over HTTP. */
 async function connectHttp({ nextcloud }: ServedNextcloud) {
   const http = await serveHttp(() => createNextcloudServer({ nextcloud: async () => nextcloud, modules: ['notes'] }), {
     port: 0,
@@ -29,19 +29,19 @@ async function connectHttp({ nextcloud }: ServedNextcloud) {
 const NOTE = { title: 't', content: 'c', category: '' };
 
 describe('a Nextcloud that never answers', () => {
-  it('fails the call within the deadline, and says so', async () => {
+  it('fails the call at the deadline, with a timeout error', async () => {
     await using silent = await serveNextcloud(() => {}, { deadlineMs: 200 });
     await using server = await connectHttp(silent);
     const message = expect.stringContaining('Nextcloud did not answer within 0.2 s');
     expect(await server.call('nc_notes_search_notes', { query: 'x' })).toMatchObject({ code: 'TIMEOUT', message });
     expect(await server.call('nc_notes_create_note', NOTE)).toMatchObject({
       code: 'TIMEOUT',
-      message: expect.stringContaining('Whether it was done is not known'),
+      message: expect.stringContaining('unknown whether the change was made'),
     });
     await expect(server.client.readResource({ uri: 'nc://Notes/1' })).rejects.toThrow('TIMEOUT: Nextcloud did not');
   });
 
-  it('fails the call where it stops in the middle of an answer', async () => {
+  it('fails the call if an answer stops in the middle', async () => {
     await using stopping = await serveNextcloud((_, response) => void response.writeHead(200).write('[{"id":'), {
       deadlineMs: 200,
     });
@@ -51,7 +51,7 @@ describe('a Nextcloud that never answers', () => {
 });
 
 describe('a Nextcloud in maintenance', () => {
-  it('is asked again after Retry-After where a call only reads', async () => {
+  it('is asked again after Retry-After by a call that only reads', async () => {
     const times: number[] = [];
     await using busy = await serveNextcloud((_, response) => {
       times.push(performance.now());
@@ -74,14 +74,14 @@ describe('a Nextcloud in maintenance', () => {
     expect(await server.call('nc_notes_search_notes', { query: 'x' })).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it('is not waited for where it asks for an hour, and the call says so', async () => {
+  it('is not waited for if it asks for an hour, which the error mentions', async () => {
     await using busy = await serveNextcloud((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
     await using server = await connectHttp(busy);
     const message = expect.stringContaining('It asks to wait 3600 s.');
     expect(await server.call('nc_notes_search_notes', { query: 'x' })).toMatchObject({ code: 'UNREACHABLE', message });
   });
 
-  it('is not asked again to write, and the call says what to do', async () => {
+  it('gets no repeated writes, and the error says what to do', async () => {
     let count = 0;
     await using busy = await serveNextcloud((_, response) => {
       count++;

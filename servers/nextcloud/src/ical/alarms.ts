@@ -32,7 +32,7 @@ export function setReminder(event: ICAL.Component, minutes: number, byEmail: boo
   }
 }
 
-/** Gives the alarms that show the old title the new one; texts of other programs stay. */
+/** Returns the alarms that show the old title the new one; texts of other programs stay. */
 export function retitleReminders(event: ICAL.Component, before: unknown): void {
   const title = event.getFirstPropertyValue('summary') ?? '';
   for (const alarm of event.getAllSubcomponents('valarm'))

@@ -22,7 +22,7 @@ export function parseAttendees(text: string): readonly Attendee[] {
   });
 }
 
-/** The attendees of an event; those who stay keep their answers. */
+/** The attendees of an event; attendees who stay keep their participation status. */
 export function setAttendees(event: ICAL.Component, attendees: readonly Attendee[], organizer?: string): void {
   const before = new Map(event.getAllProperties('attendee').map((property) => [emailOf(property), property]));
   event.removeAllProperties('attendee');

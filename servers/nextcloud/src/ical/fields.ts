@@ -12,7 +12,7 @@ export function newObject(kind: 'vevent' | 'vtodo', uid: string): ICAL.Component
   return calendar;
 }
 
-/** The component that describes the whole: not one of the exceptions of a series. */
+/** The main component, not an exception of a series. */
 export function mainOf(calendar: ICAL.Component, kind: 'vevent' | 'vtodo'): ICAL.Component {
   const all = calendar.getAllSubcomponents(kind);
   const main = all.find((each) => !each.hasProperty('recurrence-id')) ?? all[0];
@@ -50,7 +50,7 @@ export function setCategories(component: ICAL.Component, text: string | undefine
   component.addProperty(property);
 }
 
-/** Marks a component as made or changed now. */
+/** Sets the time of creation or change of a component to now. */
 export function touch(component: ICAL.Component, now: Date, isNew = false): void {
   const time = ICAL.Time.fromJSDate(now, true);
   component.updatePropertyWithValue('dtstamp', time);

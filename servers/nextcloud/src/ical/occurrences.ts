@@ -19,13 +19,13 @@ export interface TimeRange {
   readonly end?: number | undefined;
 }
 
-/** A rule that needs more steps than this is refused: it would keep the server busy. */
+/** A rule that needs more steps is refused, to limit the CPU time. */
 const MAX_STEPS = 100_000;
 const DAY_MS = 86_400_000;
 
 /**
- * The occurrences of the events in one calendar object that overlap a range. Those of an endless series do not end where the range
- * does not: take as many as are needed.
+ * The occurrences of the events in one calendar object that overlap a range. An endless series in an open range is infinite:
+ * take as many as needed.
  *
  * @example
  * for (const { start } of occurrencesOf(calendar, { start: from, end: to })) console.log(start.text);
@@ -51,7 +51,7 @@ export function* occurrencesOf(calendar: ICAL.Component, range: TimeRange): Gene
 /** Whether events repeat by a rule or a list of dates. */
 export const isRecurring = (event: ICAL.Component): boolean => event.hasProperty('rrule') || event.hasProperty('rdate');
 
-/** When an event begins and ends, the first time. */
+/** The start and end of the first occurrence. */
 export function spanOf(event: ICAL.Component): Pick<Occurrence, 'start' | 'end'> | undefined {
   const start = readTime(event, 'dtstart');
   if (start === undefined) return undefined;

@@ -43,11 +43,11 @@ export function parseWhen(text: string, name: string): When {
     : { kind: 'time', wall: wallAt(instant, zone), zone };
 }
 
-/** The instant of a time; a date is its midnight in the zone. */
+/** The instant of a time; a date means midnight in the zone. */
 export const toInstant = (when: When, zone: string): number =>
   instantAt(when.wall, when.kind === 'time' ? (when.zone ?? zone) : zone);
 
-/** A day's beginning, or the next day's, for ranges whose last day is included. */
+/** The start of a day, or of the next day for ranges that include the last day. */
 export function rangeEdge(text: string, name: string, zone: string, edge: 'start' | 'end'): number {
   const when = parseWhen(text, name);
   if (when.kind === 'time' || edge === 'start') return toInstant(when, zone);
@@ -58,7 +58,7 @@ export const addDays = (wall: WallTime, days: number): WallTime => fromUtc(utcOf
 
 export const fromUtc = (instant: number): WallTime => wallAt(instant, 'UTC');
 
-/** Sets DTSTART, DTEND or DUE; a zone other than UTC is described in the calendar, as RFC 5545 asks. */
+/** Sets DTSTART, DTEND or DUE; a zone other than UTC is described in the calendar, as RFC 5545 requires. */
 export function setTime(component: ICAL.Component, name: string, when: When, defaultZone: string): void {
   component.removeAllProperties(name);
   const property = new ICAL.Property(name);
@@ -79,7 +79,7 @@ export function setTime(component: ICAL.Component, name: string, when: When, def
   component.addProperty(property);
 }
 
-/** A property's time as it stands in the object. */
+/** The time of a property. */
 export interface ReadTime {
   readonly isDate: boolean;
   /** Midnight in UTC for a date; a time without a zone is read as UTC. */
@@ -118,7 +118,7 @@ export function describeTime(time: ICAL.Time, zone: string | undefined): ReadTim
 export const isoIn = (instant: number, zone: string): string =>
   `${isoOf(wallAt(instant, zone))}${zone === 'UTC' ? 'Z' : offsetText(offsetAt(instant, zone))}`;
 
-/** IANA zones by the rules of this machine, which know every year; others by the VTIMEZONE that came with the time. */
+/** The offset of a zone: for IANA zones from this machine's rules, which cover every year, for others from the object's VTIMEZONE. */
 function instantOf(time: ICAL.Time, zone: string | undefined): number {
   const { year, month, day, hour, minute, second } = time;
   const wall = { year, month, day, hour, minute, second };

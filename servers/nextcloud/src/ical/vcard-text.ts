@@ -6,8 +6,8 @@ interface TextType {
 }
 
 /**
- * Lets ical.js read and write `\;` in every text of a vCard, as RFC 2426 asks. It does so only in structured values, and the backslash
- * of a note by another program would double each time the card is written.
+ * Lets ical.js read and write `\;` in every text of a vCard, as RFC 2426 requires. By default it does so only in structured values, and each write would double the
+ * backslashes in a note of another program.
  */
 export function escapeSemicolons(): void {
   // The types of ical.js leave the value types of a design set open.

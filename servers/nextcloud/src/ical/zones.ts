@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 
-/** A date and time as a clock on the wall shows it. Months count from 1. */
+/** A local date and time without a zone. Months count from 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -15,7 +15,7 @@ const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
-/** Whether this is a time zone of the IANA database, such as `Europe/Berlin`. */
+/** Whether a name is a time zone of the IANA database, such as `Europe/Berlin`. */
 export const isZone = (name: string): boolean => formatFor(name) !== undefined;
 
 /** The wall time of an instant in a zone. */
@@ -34,7 +34,7 @@ export function wallAt(instant: number, zone: string): WallTime {
   };
 }
 
-/** The instant at which a clock in the zone shows this. A skipped time counts from before the change, a repeated one is the first. */
+/** The instant of a local time in a zone. A skipped time uses the offset before the change, a repeated one the first instant. */
 export function instantAt(wall: WallTime, zone: string): number {
   const asUtc = utcOf(wall);
   const before = offsetAt(asUtc - DAY_MS, zone);
@@ -43,7 +43,7 @@ export function instantAt(wall: WallTime, zone: string): number {
   return asUtc - before;
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 export function offsetAt(instant: number, zone: string): number {
   const whole = Math.floor(instant / 1000) * 1000;
   return utcOf(wallAt(whole, zone)) - whole;
@@ -53,8 +53,8 @@ export const utcOf = ({ year, month, day, hour, minute, second }: WallTime): num
   Date.UTC(year, month - 1, day, hour, minute, second);
 
 /**
- * The VTIMEZONE of a zone for an event in this year: yearly rules where the changes of the next years follow them, single changes
- * otherwise.
+ * The VTIMEZONE of a zone for an event in this year: yearly rules if they describe the changes of the next years, else single
+ * changes.
  */
 export function toVtimezone(zone: string, year: number): ICAL.Component {
   const component = new ICAL.Component('vtimezone');
@@ -97,7 +97,7 @@ function changesIn(zone: string, year: number): readonly Change[] {
   return changes;
 }
 
-/** `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, where it also gives the changes of the next years. */
+/** `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, if it also describes the changes of the next years. */
 function ruleOf(change: Change, zone: string): string | undefined {
   const here = placeOf(change);
   const next = [1, 2, 3, 4].map((years) =>

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { serveNextcloud } from '../fixtures/serve-nextcloud.ts';
 import { findMissingApps } from './missing-apps.ts';
 
-// News and Cookbook are looked for at an address of their own: not every version names them in the capabilities.
+// News and Cookbook are detected by a request to the app: some versions are missing in the capabilities.
 it.each([
   [404, {}],
   [302, { location: '/index.php/apps/dashboard/' }],
   [500, {}],
-])('takes an app for missing where its address is answered with %i', async (status, headers) => {
+])('treats an app as missing if its address answers %i', async (status, headers) => {
   const asked: (string | undefined)[] = [];
   await using http = await serveNextcloud(({ url }, response) => {
     asked.push(url);

@@ -4,7 +4,7 @@ import { MODULES } from './modules.ts';
 
 const Capabilities = z.object({ capabilities: z.record(z.string(), z.unknown()) });
 
-/** The apps of our modules that this Nextcloud does not have. */
+/** The apps of our modules that are not installed on this Nextcloud. */
 export async function findMissingApps(nextcloud: Nextcloud, signal: AbortSignal): Promise<readonly string[]> {
   const { capabilities } = await nextcloud.ocs(Capabilities, {
     method: 'GET',
@@ -20,7 +20,7 @@ export async function findMissingApps(nextcloud: Nextcloud, signal: AbortSignal)
   return missing;
 }
 
-/** Without the app, Nextcloud answers with 404, or leads to its start page. */
+/** Without the app, Nextcloud answers 404 or redirects to its start page. */
 async function isThere(nextcloud: Nextcloud, path: readonly string[], signal: AbortSignal): Promise<boolean> {
   const { status } = await nextcloud.request({
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { ResourceSpec } from '../resources/define-resource.ts';
 import type { DefinedTool } from '../tools/define-tool.ts';
 
-/** The parts that can be left out with `--modules`. */
+/** The modules that `--modules` selects from. */
 export const MODULE_NAMES = [
   'notes',
   'webdav',
@@ -20,9 +20,9 @@ export type ModuleName = (typeof MODULE_NAMES)[number];
 /** The tools for one app of Nextcloud. */
 export interface Module {
   readonly name: ModuleName;
-  /** The app's id in Nextcloud's capabilities; `undefined` for what every Nextcloud has. */
+  /** The app's id in Nextcloud's capabilities; `undefined` for a part of every Nextcloud. */
   readonly app: string | undefined;
-  /** A path that is there only with the app, for an app that the capabilities do not name. */
+  /** A path that exists only with the app, to detect an app that the capabilities do not name. */
   readonly probe?: readonly string[];
   readonly tools: readonly DefinedTool[];
   readonly resources?: readonly ResourceSpec[];

@@ -6,18 +6,18 @@ import { IssuerUnavailable, type VerifiedToken } from './verify-token.ts';
 export interface BearerAuthOptions {
   readonly issuer: string;
   readonly verify: (token: string) => Promise<VerifiedToken>;
-  /** The address of the metadata that tells clients where to get a token. */
+  /** The address of the metadata that names the authorization server. */
   readonly metadataUrl: string;
-  /** What a client may ask for. */
+  /** The scopes that a client may request. */
   readonly scopes: readonly string[];
-  /** Hears of each token that was checked. */
+  /** Called for each token that was checked. */
   readonly onCheck?: ((result: TokenCheck) => void) | undefined;
 }
 
-/** `error` where the authorization server could not be asked. */
+/** `error` if the authorization server could not be reached. */
 type TokenCheck = 'valid' | 'invalid' | 'error';
 
-/** Lets in requests with a valid bearer token, and tells the others where to get one. */
+/** Accepts requests with a valid bearer token, and answers others with 401 and a challenge. */
 export function createBearerAuth(options: BearerAuthOptions): HttpAuthenticator {
   const { issuer, verify, metadataUrl, scopes, onCheck } = options;
   return async ({ headers }, response): Promise<AuthInfo | undefined> => {

@@ -1,11 +1,11 @@
-/** The longest answer of an authorization server: discovery, keys, tokens. */
+/** The size limit for answers of an authorization server: discovery, keys, tokens. */
 const MAX_BYTES = 1024 * 1024;
-/** How long one request to an authorization server may take. */
+/** The timeout of one request to an authorization server. */
 export const ISSUER_TIMEOUT_MS = 10_000;
 
 /**
  * Whether an address is safe to send secrets to: https, or http on this machine. One with a user name or password is not: addresses are
- * published and stand in errors.
+ * published and appear in errors.
  */
 export function isSecureAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -19,7 +19,7 @@ const isLoopback = (hostname: string): boolean =>
 
 /**
  * A fetch for requests to an authorization server: secure addresses only, no redirects, a deadline, and a limit on the size of the answer.
- * `fetch` itself reads an answer of any length.
+ * `fetch` itself has no size limit.
  */
 export async function boundedFetch(address: string, init: object = {}): Promise<Response> {
   if (!isSecureAddress(address)) throw new TypeError(`${hostOf(address)} is neither https nor on this machine.`);

@@ -27,7 +27,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page to which the authorization server sends the browser. It repeats nothing of what it was sent. */
+/** The page to which the authorization server sends the browser. It echoes no part of the request. */
 export function callbackRoute(offline: OfflineAccess, redirectUri: string): HttpRoute {
   return async (request, response) => {
     if (request.method !== 'GET') {

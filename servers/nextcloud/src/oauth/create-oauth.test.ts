@@ -24,7 +24,7 @@ it('reaches the Nextcloud of users who granted access, after a restart and witho
   expect((await restarted.grantedNextclouds()).map(({ user }) => user)).toEqual(['bob']);
 });
 
-it('leads nobody to a Nextcloud without a checked token', async () => {
+it('gives no access to a Nextcloud without a verified token', async () => {
   await using world = await createOAuthWorld({ modules: ['notes'] });
   const { nextcloud } = await createOAuth(world.options, { scopes: [], folder: world.folder });
   const stranger = { token: 'x', clientId: 'x', scopes: ['notes:read'] };
@@ -33,7 +33,7 @@ it('leads nobody to a Nextcloud without a checked token', async () => {
   expect(world.received).toEqual([]);
 });
 
-it('says that Nextcloud does not accept the token, and not which', async () => {
+it('reports that Nextcloud rejects the token, without quoting it', async () => {
   await using world = await createOAuthWorld({ modules: ['notes'] });
   const emulator = await createEmulator({ users: USERS });
   const options = { ...world.options, nextcloudUrl: emulator.url };
@@ -49,7 +49,7 @@ it('says that Nextcloud does not accept the token, and not which', async () => {
   await emulator.close();
 });
 
-it('needs a key of 32 bytes for access of its own', async () => {
+it('requires a key of 32 bytes for offline access', async () => {
   await using world = await createOAuthWorld({ modules: ['notes'] });
   const offline = { scopes: ['openid'], key: 'c2hvcnQ=' };
   const parts = { scopes: [], folder: world.folder };

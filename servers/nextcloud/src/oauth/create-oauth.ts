@@ -15,29 +15,29 @@ import { createOfflineAccess, type OfflineAccess } from './offline-access.ts';
 import { metadataUrlOf, protectedResourceRoutes } from './protected-resource.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
-/** Everything that a server behind OAuth needs. */
+/** The parts of a server with OAuth. */
 export interface OAuth {
   /** For `serveHttp`. */
   readonly authenticate: HttpAuthenticator;
   readonly routes: Readonly<Record<string, HttpRoute>>;
   readonly hosts: readonly string[];
-  /** The Nextcloud of whoever calls. */
+  /** The Nextcloud of the caller. */
   readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
   readonly offline: OfflineAccess | undefined;
-  /** The Nextclouds of all users who granted access. One whose access no longer works is left out. */
+  /** The Nextclouds of all users who granted access. Users whose grant no longer works are left out. */
   readonly grantedNextclouds: () => Promise<readonly Nextcloud[]>;
 }
 
 export interface OAuthParts extends Pick<NextcloudOptions, 'onRequest'> {
-  /** What a client may ask for: `supportedScopes`. */
+  /** The scopes that a client may request, from `supportedScopes`. */
   readonly scopes: readonly string[];
-  /** Where grants and their key are kept. */
+  /** The folder for grants and their key. */
   readonly folder: string;
   readonly now?: () => Date;
   readonly onTokenCheck?: BearerAuthOptions['onCheck'];
 }
 
-/** Finds the issuer and puts the parts together. Throws an `OAuthSetupError` that says why it cannot. */
+/** Discovers the issuer and creates the parts. Throws an `OAuthSetupError` with the reason if that fails. */
 export async function createOAuth(options: OAuthOptions, parts: OAuthParts): Promise<OAuth> {
   const { nextcloudUrl: url, resource, audience, exchangeAudience } = options;
   const { now = () => new Date(), onRequest, scopes } = parts;

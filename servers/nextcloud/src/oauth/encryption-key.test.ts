@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseKey, readKeyFile } from './encryption-key.ts';
 
-it('is made once, for its owner only, and refused where others can read it', async () => {
+it('is created once, readable by its owner only, and refused if others can read it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-key-'));
   const file = join(folder, 'sub', 'key');
   const made = await readKeyFile(file);

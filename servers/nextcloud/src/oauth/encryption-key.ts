@@ -12,7 +12,7 @@ export function parseKey(text: string, source: string): Buffer {
   throw new OAuthSetupError(`${source} must hold 32 bytes as base64; make them with: openssl rand -base64 32`);
 }
 
-/** The key from a file that only its owner can read. A file that does not exist is made, with a new key. */
+/** The key from a file that only its owner can read. A missing file is created with a new key. */
 export async function readKeyFile(file: string): Promise<Buffer> {
   try {
     const { mode } = await stat(file);
@@ -23,7 +23,7 @@ export async function readKeyFile(file: string): Promise<Buffer> {
   }
   const key = randomBytes(KEY_BYTES);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Exclusive: where two processes start at once, one fails instead of using a key that is overwritten.
+  // Exclusive: if two processes start at once, one fails instead of using a key that the other overwrites.
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(`${key.toString('base64')}\n`);

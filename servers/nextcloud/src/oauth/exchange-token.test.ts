@@ -4,7 +4,7 @@ import { NEXTCLOUD_AUDIENCE } from './fixtures/provider.ts';
 
 const count = (requests: readonly string[]): number => requests.filter((each) => each === 'POST /token').length;
 
-it('sends Nextcloud a token of its own audience, one a caller, and never the caller’s', async () => {
+it('sends Nextcloud an exchanged token for each caller, never the caller’s own', async () => {
   await using world = await createOAuthWorld({
     modules: ['notes'],
     options: { exchangeAudience: NEXTCLOUD_AUDIENCE },
@@ -23,7 +23,7 @@ it('sends Nextcloud a token of its own audience, one a caller, and never the cal
   expect(count(world.provider.requests)).toBe(2);
 });
 
-it('says that an exchange failed, and no more', async () => {
+it('reports a failed exchange without details', async () => {
   await using world = await createOAuthWorld({
     modules: ['notes'],
     options: { exchangeAudience: NEXTCLOUD_AUDIENCE, clientSecret: 'wrong-secret' },

@@ -6,7 +6,7 @@ import { createTokenCache, digestOf } from './token-cache.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
-/** For an answer that says nothing about its lifetime. */
+/** The lifetime of a token if the answer names none. */
 const DEFAULT_LIFETIME_S = 60;
 
 interface SubjectToken {
@@ -19,8 +19,8 @@ interface SubjectToken {
 export type ExchangeToken = (subject: SubjectToken, principal: Principal) => Promise<string>;
 
 /**
- * The result is kept for the caller's very token: another token of the same user may have other rights. It is never used for longer
- * than the token that it was traded for.
+ * Results are cached per token, not per user: another token of the same user may have other rights. A result expires no later
+ * than the caller's token.
  */
 export function createTokenExchange(issuer: Issuer, audience: string, now: () => Date): ExchangeToken {
   const cache = createTokenCache(now);
@@ -33,7 +33,7 @@ export function createTokenExchange(issuer: Issuer, audience: string, now: () =>
         audience,
       };
       const answer = await genericGrantRequest(issuer.config, GRANT_TYPE, parameters).catch(() => {
-        // The library's error may quote the answer, which can hold a token.
+        // The library's error may quote the answer, which can contain a token.
         throw new NextcloudError(
           'BAD_CREDENTIALS',
           'The authorization server did not exchange your token for one that Nextcloud accepts. Sign in again, or ask the administrator.',

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { type Principal, principalKey } from './principal.ts';
 import { digestOf } from './token-cache.ts';
 
-/** The access that a user granted to this server. */
+/** A user's offline grant to this server. */
 export interface Grant {
   readonly refreshToken: string;
   readonly scopes: readonly string[];
@@ -16,7 +16,7 @@ export interface Grant {
 }
 
 export interface GrantStore {
-  /** `undefined` where there is none, or where the file is damaged or of another user. */
+  /** `undefined` if there is none, or if the file is damaged or belongs to another user. */
   readonly read: (principal: Principal) => Promise<Grant | undefined>;
   readonly write: (principal: Principal, grant: Grant) => Promise<void>;
   readonly remove: (principal: Principal) => Promise<void>;
@@ -43,7 +43,7 @@ const TAG_BYTES = 16;
 
 /**
  * Keeps refresh tokens in a folder, one encrypted file a user. Issuer and user are authenticated with the content (AAD), so that a file
- * copied over that of another user does not decrypt.
+ * copied over another user's file does not decrypt.
  */
 export function createGrantStore(folder: string, key: Buffer): GrantStore {
   const fileOf = (principal: Principal): string => join(folder, `${digestOf(principalKey(principal))}.json`);

@@ -3,7 +3,7 @@ import type { OAuth } from './create-oauth.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 
-/** Keeps the index of every user who granted access up to date, one after the other. Gives a function that stops it. */
+/** Keeps the index of every user with a grant up to date, one user at a time. Returns a stop function. */
 export function indexInBackground(
   semantic: Pick<Semantic, 'sync'>,
   oauth: Pick<OAuth, 'grantedNextclouds'>,

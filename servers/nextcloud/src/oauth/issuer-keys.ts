@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { boundedFetch, ISSUER_TIMEOUT_MS } from './bounded-fetch.ts';
 
-/** While the keys cannot be read, one request asks for them in this time and the others fail at once. */
+/** After a failed read of the keys, requests fail at once for this time. */
 const PAUSE_MS = 5_000;
 
 /**

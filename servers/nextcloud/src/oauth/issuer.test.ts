@@ -40,8 +40,8 @@ describe('an issuer', () => {
     ['that redirects', () => serve((_, response) => response.writeHead(302, { location: '/other' }).end())],
     ['that answers without an end', () => serve((_, response) => response.end('x'.repeat(2 * 1024 * 1024)))],
     ['that has no document', () => serve((_, response) => response.writeHead(404).end())],
-    ['that is not there', async () => 'http://127.0.0.1:1'],
-  ])('%s is refused in one sentence', async (_, make) => {
+    ['that is unreachable', async () => 'http://127.0.0.1:1'],
+  ])('%s is refused with an error message', async (_, make) => {
     const issuer = await make();
     await expect(openIssuer({ issuer, clientId: 'c', clientSecret: 'hidden' })).rejects.toMatchObject({
       name: 'OAuthSetupError',
@@ -71,7 +71,7 @@ it('reads no more than the limit', async () => {
   await expect(boundedFetch(address)).rejects.toThrow('sent more than 1048576 bytes');
 });
 
-it('sends nothing to an address that is not secure', async () => {
+it('sends nothing to an insecure address', async () => {
   await expect(boundedFetch('http://evil.test/token')).rejects.toThrow(
     'evil.test is neither https nor on this machine.',
   );

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { boundedFetch, ISSUER_TIMEOUT_MS, isSecureAddress } from './bounded-fetch.ts';
 
-/** An authorization server that was found, and this server's own client there. */
+/** A discovered authorization server, and this server's own client there. */
 export interface Issuer {
   readonly config: client.Configuration;
   readonly metadata: client.ServerMetadata;
@@ -24,7 +24,7 @@ const ENDPOINTS = [
   'revocation_endpoint',
 ] as const;
 
-/** Why OAuth cannot be used, in one sentence. */
+/** A misconfiguration of OAuth, with a message for the administrator. */
 export class OAuthSetupError extends Error {
   override readonly name = 'OAuthSetupError';
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { limitConcurrency, TooManyWaiting } from './limit-concurrency.ts';
 
-it('runs so many at once, lets others wait in order, and refuses the rest', async () => {
+it('runs a limited number at once, queues others in order, and rejects the rest', async () => {
   const limited = limitConcurrency({ atOnce: 2, waiting: 2 });
   const begun: number[] = [];
   const ends: PromiseWithResolvers<number>[] = [];

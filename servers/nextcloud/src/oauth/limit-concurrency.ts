@@ -1,4 +1,4 @@
-/** Thrown where as many wait already as may. */
+/** Thrown if the queue is full. */
 export class TooManyWaiting extends Error {}
 
 export interface ConcurrencyLimits {
@@ -7,8 +7,8 @@ export interface ConcurrencyLimits {
 }
 
 /**
- * Runs at most `atOnce` works at a time; others wait in the order in which they came. Where `waiting` are waiting already, a new one is
- * refused with {@link TooManyWaiting}.
+ * Runs at most `atOnce` tasks at a time; others wait in order. If `waiting` tasks are waiting already, a new one is rejected with
+ * {@link TooManyWaiting}.
  *
  * @example
  * const limited = limitConcurrency({ atOnce: 8, waiting: 100 });
@@ -25,7 +25,7 @@ export function limitConcurrency(limits: ConcurrencyLimits): <Result>(work: () =
     try {
       return await work();
     } finally {
-      // The place goes straight to the next one, so that nobody who comes now can take it.
+      // Pass the slot directly to the next waiting task, so that a new task cannot overtake it.
       const next = queue.shift();
       if (next === undefined) running--;
       else next();

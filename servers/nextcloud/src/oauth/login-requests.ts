@@ -1,6 +1,6 @@
 import { type Principal, principalKey } from './principal.ts';
 
-/** A sign-in that was begun and is not finished. */
+/** A pending sign-in. */
 interface LoginRequest {
   readonly principal: Principal;
   readonly codeVerifier: string;
@@ -9,20 +9,20 @@ interface LoginRequest {
 
 export interface LoginRequests {
   readonly add: (state: string, request: LoginRequest) => void;
-  /** Each state works once, and only in time. The request stays open until `end`. */
+  /** Each state works once, before it expires. The request stays open until `end`. */
   readonly take: (state: string) => LoginRequest | undefined;
-  /** Whether a request that was taken is still open; it is not where it was dropped in the meantime. */
+  /** Whether a taken request is still open, or was dropped in the meantime. */
   readonly end: (state: string) => boolean;
-  /** Ends what a user has begun, also what was taken and is being finished. */
+  /** Drops all requests of a user, including taken ones. */
   readonly drop: (principal: Principal) => void;
 }
 
-/** How long a link to sign in works. */
+/** The lifetime of a sign-in link. */
 const LOGIN_MS = 10 * 60_000;
 const MAX_PER_USER = 5;
 const MAX_ALL = 1_000;
 
-/** In memory: a restart ends every sign-in that is under way. */
+/** In memory: a restart drops pending sign-ins. */
 export function createLoginRequests(now: () => Date): LoginRequests {
   const requests = new Map<string, LoginRequest & { readonly expiresAt: number; readonly isTaken: boolean }>();
   const dropExpired = (): void => {

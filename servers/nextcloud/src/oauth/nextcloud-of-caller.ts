@@ -12,7 +12,7 @@ const User = z.object({ id: z.string().min(1) });
 const MAX_USERS = 10_000;
 const USER_MS = 15_000;
 
-/** Reaches Nextcloud as whoever has this bearer token. The user id of DAV paths is the one that Nextcloud itself gives the token. */
+/** Connects to Nextcloud with a bearer token. Nextcloud itself tells the user id for DAV paths. */
 export function createUserNextclouds(
   options: Pick<NextcloudOptions, 'url' | 'onRequest'>,
 ): (principal: Principal, bearer: () => Promise<string>) => Promise<Nextcloud> {
@@ -36,7 +36,7 @@ export function createUserNextclouds(
   };
 }
 
-/** The Nextcloud of whoever calls. Without a checked token there is none. */
+/** The Nextcloud of the caller. Throws without a verified token. */
 export function createCallerNextcloud(
   bearer: BearerFor,
   nextcloudOf: ReturnType<typeof createUserNextclouds>,
@@ -49,7 +49,7 @@ export function createCallerNextcloud(
   };
 }
 
-/** Status 401 is about a token here; the usual sentence is about passwords. */
+/** Replaces the message of status 401, which is about passwords, by one about tokens. */
 function explainRefusals({ user, request, json, ocs }: Nextcloud): Nextcloud {
   const explain = (error: unknown): never => {
     if (!(error instanceof NextcloudError) || error.code !== 'BAD_CREDENTIALS' || error.status !== 401) throw error;

@@ -57,7 +57,7 @@ describe('the options of OAuth', () => {
     ['--http --oauth https://id.test --oauth-offline', { NEXTCLOUD_HOST: 'https://c.test' }, /--oauth-client ID/],
     ['--http --oauth https://id.test --oauth-key-file /k', ENV, /^Give --oauth-offline together/],
     ['--http --oauth https://id.test --oauth-offline --oauth-offline-scopes x', ENV, /must contain openid/],
-  ])('%j is refused with one sentence', (line, env, message) => {
+  ])('%j is refused with an error message', (line, env, message) => {
     expect(parse(line, env)).toEqual({ kind: 'problem', message: expect.stringMatching(message) });
   });
 });

@@ -1,28 +1,28 @@
 import { withoutCredentials } from '../account/server-url.ts';
 import { isSecureAddress } from './bounded-fetch.ts';
 
-/** How this server is used behind OAuth. */
+/** The options for serving with OAuth. */
 export interface OAuthOptions {
   readonly issuer: string;
   /** The address of the Nextcloud. */
   readonly nextcloudUrl: string;
   /** The public address of the MCP endpoint. */
   readonly resource: string;
-  /** What a token's `aud` must contain. */
+  /** The required value of a token's `aud`. */
   readonly audience: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** Trade callers' tokens for ones with this audience; without it they are passed on. */
+  /** Exchange callers' tokens for this audience; without it they are forwarded. */
   readonly exchangeAudience?: string;
   readonly offline?: OfflineOptions;
 }
 
 export interface OfflineOptions {
-  /** What the server's own client asks for. */
+  /** The scopes that the server's own client requests. */
   readonly scopes: readonly string[];
   /** 32 bytes as base64; without it the key is in `keyFile`. */
   readonly key?: string;
-  /** Without it, beside the grants. */
+  /** The default is a file beside the grants. */
   readonly keyFile?: string;
 }
 
@@ -38,7 +38,7 @@ export const OAUTH_OPTIONS = {
   'oauth-key-file': { type: 'string' },
 } as const;
 
-export const OAUTH_HELP = `  --oauth ISSUER   with --http: let in whoever has an access token of this OpenID Connect issuer (or OAUTH_ISSUER),
+export const OAUTH_HELP = `  --oauth ISSUER   with --http: accept access tokens of this OpenID Connect issuer (or OAUTH_ISSUER),
                    and use Nextcloud as that user; no --user and no password. Also:
   --oauth-resource URL    public address of this server, as clients know it (default: http://127.0.0.1:PORT/mcp)
   --oauth-audience NAME   what tokens must be issued for (default: the address of --oauth-resource)
@@ -65,7 +65,7 @@ interface Given {
   readonly 'oauth-key-file'?: string | undefined;
 }
 
-/** What the command line and the environment say about OAuth: nothing, options, or a sentence about what is wrong. */
+/** Parses the OAuth settings of the command line and the environment: none, options, or an error message. */
 export function parseOAuth(
   given: Given,
   env: Readonly<Record<string, string | undefined>>,

@@ -22,7 +22,7 @@ interface Signed {
   readonly isGranted: () => Promise<boolean>;
 }
 
-/** A user whose client has asked for the link. */
+/** A user whose client has requested the link. */
 async function begin({ connect, provider, call }: OAuthWorld, user = 'ada'): Promise<Signed> {
   const client = await connect(await provider.token({ user, scopes: 'openid' }));
   const asked = (await call(client, 'provision_nextcloud_access')) as { readonly authorization_url?: string };
@@ -66,7 +66,7 @@ describe('access that a user grants', () => {
     expect(await world.call(client, 'revoke_nextcloud_access')).toMatchObject({ was_provisioned: false });
   });
 
-  it('is kept for its owner only, encrypted, and no secret is in results or the log', async () => {
+  it('is stored encrypted, readable by its owner only, and no secret is in results or the log', async () => {
     const world = await open();
     const { client, link } = await begin(world);
     await fetch(await world.provider.signIn(link, 'ada'));
@@ -86,7 +86,7 @@ describe('access that a user grants', () => {
       expect(seen).not.toContain(secret);
   });
 
-  it('is not that of another user who opens the link: the tokens are thrown away and revoked', async () => {
+  it('is refused if another user opens the link: the tokens are discarded and revoked', async () => {
     const world = await open();
     const [adas, bobs] = [await begin(world, 'ada'), await begin(world, 'bob')];
     const page = await fetch(await world.provider.signIn(adas.link, 'bob'));
@@ -123,7 +123,7 @@ describe('access that a user grants', () => {
     expect([await adas.isGranted(), await bobs.isGranted()]).toEqual([false, false]);
   });
 
-  it('is not that of another user into whose place its file is copied', async () => {
+  it('is not usable by another user to whom its file is copied', async () => {
     const world = await open();
     const [adas, bobs] = [await begin(world, 'ada'), await begin(world, 'bob')];
     await fetch(await world.provider.signIn(adas.link, 'ada'));
@@ -136,7 +136,7 @@ describe('access that a user grants', () => {
     expect([await adas.isGranted(), await bobs.isGranted()]).toEqual([true, false]);
   });
 
-  it('is nobody else’s to ask about', async () => {
+  it('is not visible to other users', async () => {
     const world = await open();
     const { client } = await begin(world, 'bob');
     for (const name of ['provision_nextcloud_access', 'revoke_nextcloud_access', 'check_logged_in'])
@@ -148,7 +148,7 @@ describe('access that a user grants', () => {
     });
   });
 
-  it('is not offered where it is not configured', async () => {
+  it('is not offered unless configured', async () => {
     const world = await open({ options: { offline: undefined as never } });
     const client = await world.connect(await world.provider.token({ scopes: 'openid notes:read' }));
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('check_logged_in');
@@ -160,7 +160,7 @@ describe('the login link', () => {
   it.each([
     ['accept', { success: true, is_provisioned: true }],
     ['decline', { success: false, is_provisioned: false }],
-  ] as const)('is shown by clients that can, and the user may %s', async (action, expected) => {
+  ] as const)('is shown by clients with URL elicitation, and the user may %s', async (action, expected) => {
     const world = await open();
     const client = await world.connect(await world.provider.token(), {
       capabilities: { elicitation: { url: {} } },

@@ -7,16 +7,16 @@ import { createLoginRequests } from './login-requests.ts';
 import { type Principal, principalKey } from './principal.ts';
 import { createTokenCache } from './token-cache.ts';
 
-/** Access to Nextcloud that users grant to this server itself, for work without them. */
+/** Offline access: users grant this server its own access to Nextcloud, for background work. */
 export interface OfflineAccess {
   /** The link where this user signs in and grants access. It works once, for 10 minutes, and for this user only. */
   readonly begin: (principal: Principal) => Promise<string>;
-  /** Finishes a sign-in with the address to which the authorization server sent the browser. */
+  /** Completes a sign-in with the redirect address. */
   readonly finish: (callback: URL) => Promise<FinishedLogin>;
   readonly status: (principal: Principal) => Promise<Omit<Grant, 'refreshToken'> | undefined>;
-  /** An access token for this user, renewed where needed. */
+  /** An access token for this user, renewed if needed. */
   readonly accessToken: (principal: Principal) => Promise<string>;
-  /** Ends the access. `wasGranted` is false where there was none; `isRevoked` where the authorization server confirmed it. */
+  /** Ends the access. `wasGranted` is false if there was no grant; `isRevoked` tells whether the authorization server confirmed it. */
   readonly revoke: (principal: Principal) => Promise<{ readonly wasGranted: boolean; readonly isRevoked: boolean }>;
   readonly principals: GrantStore['principals'];
 }
@@ -29,7 +29,7 @@ export type FinishedLogin =
 export interface OfflineAccessOptions {
   readonly issuer: Issuer;
   readonly store: GrantStore;
-  /** Where the authorization server sends the browser back to. */
+  /** The redirect address. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly now: () => Date;
@@ -48,7 +48,7 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
   const { config, metadata } = issuer;
   const requests = createLoginRequests(now);
   const cache = createTokenCache(now);
-  /** Reading a grant and replacing it is one step, so that no revocation comes in between and is undone. */
+  /** Reading and replacing a grant is atomic, so that a renewal cannot undo a concurrent revocation. */
   const exclusive = limitConcurrency({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
 
   const revokeToken = async (token: string): Promise<boolean> => {
@@ -64,7 +64,7 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
     if (grant === undefined) throw notGranted();
     try {
       const answer = await client.refreshTokenGrant(config, grant.refreshToken);
-      // A server that rotates refresh tokens accepts the old one no more.
+      // An authorization server that rotates refresh tokens rejects the old one.
       const { refresh_token: rotated } = answer;
       if (rotated !== undefined && rotated !== grant.refreshToken) await replaceToken(principal, grant, rotated);
       return {
@@ -78,7 +78,7 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
     }
   };
 
-  /** Changes a grant, unless a revocation or another sign-in has changed it since it was read. Gives whether it did. */
+  /** Changes a grant, unless a revocation or another sign-in has changed it since it was read. Returns whether it did. */
   const ifCurrent = (principal: Principal, grant: Grant, change: () => Promise<void>): Promise<boolean> =>
     exclusive(async () => {
       if ((await store.read(principal))?.refreshToken !== grant.refreshToken) return false;
@@ -106,7 +106,7 @@ export function createOfflineAccess(options: OfflineAccessOptions): OfflineAcces
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // OpenID Connect: without it a refresh token need not be given.
+        // OpenID Connect: without consent the server may withhold a refresh token.
         prompt: 'consent',
       }).href;
     },

@@ -13,7 +13,7 @@ import { freePort } from '../fixtures/local-server.ts';
 import { programArgs } from '../fixtures/process.ts';
 import { createProvider, SERVER_CLIENT } from './fixtures/provider.ts';
 
-it('serves users with a token from the command line, and says nothing secret', async () => {
+it('serves users with a token, and prints no secret', async () => {
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;
   const home = await mkdtemp(join(tmpdir(), 'toolmark-oauth-'));
@@ -70,7 +70,7 @@ it('serves users with a token from the command line, and says nothing secret', a
   }
 });
 
-it('says in one line that the issuer cannot be used', async () => {
+it('reports an unusable issuer in one line', async () => {
   const args = ['--http', '7499', '--url', 'https://cloud.test', '--oauth', 'http://127.0.0.1:1'];
   const env = { PATH: process.env['PATH'] };
   const run = promisify(execFile)(process.execPath, programArgs(...args), { env });

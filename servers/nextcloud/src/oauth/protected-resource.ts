@@ -11,8 +11,8 @@ export interface ProtectedResourceOptions {
 export const metadataUrlOf = (resource: string): string => getOAuthProtectedResourceMetadataUrl(new URL(resource));
 
 /**
- * The routes of the metadata of RFC 9728. A proxy may publish this server under another path than `/mcp`, so the document is also at the
- * well-known address of that path.
+ * The routes of the metadata of RFC 9728. A proxy may publish this server under another path than `/mcp`, so the document is also served
+ * at the well-known address of that path.
  */
 export function protectedResourceRoutes(options: ProtectedResourceOptions): Readonly<Record<string, HttpRoute>> {
   const { resource, issuer, scopes } = options;
@@ -28,7 +28,7 @@ export function protectedResourceRoutes(options: ProtectedResourceOptions): Read
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    // Clients that run in a browser read it from another origin; it holds no secret.
+    // Clients in a browser read it from another origin; it contains no secret.
     response
       .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
       .end(request.method === 'HEAD' ? undefined : body);

@@ -58,7 +58,7 @@ it('renews once for any number of concurrent calls, for each user, and again sho
   expect(await offline.accessToken(ada())).not.toBe(tokens[0]);
 });
 
-it('forgets a grant that the authorization server has ended, and says what to do', async () => {
+it('deletes a grant that the authorization server has ended, and says how to grant again', async () => {
   await grant(ada());
   const kept = await store.read(ada());
   await store.write(ada(), { ...(kept ?? fail()), refreshToken: 'ended' });
@@ -69,7 +69,7 @@ it('forgets a grant that the authorization server has ended, and says what to do
   expect(await offline.status(ada())).toBeUndefined();
 });
 
-it('keeps the grant where the authorization server cannot be reached', async () => {
+it('keeps the grant if the authorization server is unreachable', async () => {
   await grant(ada());
   const { refreshToken } = (await store.read(ada())) ?? fail();
   await provider.close();
@@ -80,7 +80,7 @@ it('keeps the grant where the authorization server cannot be reached', async () 
   provider = await createProvider('http://127.0.0.1:1/mcp', REDIRECT);
 });
 
-it('gives no token after a revocation, not even one that was being renewed', async () => {
+it('returns no token after a revocation, not even from a renewal in progress', async () => {
   await grant(ada());
   const running = offline.accessToken(ada()).catch(() => undefined);
   expect(await offline.revoke(ada())).toEqual({ wasGranted: true, isRevoked: true });
@@ -103,7 +103,7 @@ it('does not store the token of a renewal during which the access was revoked, b
   expect(provider.requests).toContain('POST /token/revocation');
 });
 
-it('stores nothing of a sign-in that is being finished when the access is revoked, and revokes its token', async () => {
+it('discards a sign-in in progress when the access is revoked, and revokes its token', async () => {
   const callback = await provider.signIn(await offline.begin(ada()), 'ada');
   const finishing = offline.finish(callback);
   expect(await offline.revoke(ada())).toEqual({ wasGranted: false, isRevoked: false });
@@ -129,7 +129,7 @@ it('removes a grant that is being replaced when the access is revoked', async ()
   expect(await store.read(ada())).toBeUndefined();
 });
 
-it.each(['rotated', 'refused'])('leaves a grant alone that is newer than the token that was %s', async (outcome) => {
+it.each(['rotated', 'refused'])('keeps a grant that is newer than the token that was %s', async (outcome) => {
   await grant(ada());
   const older = (await store.read(ada())) ?? fail();
   const newer = { ...older, refreshToken: 'newer' };
@@ -147,7 +147,7 @@ it.each(['rotated', 'refused'])('leaves a grant alone that is newer than the tok
   expect(await store.read(ada())).toEqual(newer);
 });
 
-it('takes a callback for 10 minutes only, and none after a revocation', async () => {
+it('accepts a callback for 10 minutes only, and none after a revocation', async () => {
   const late = await provider.signIn(await offline.begin(ada()), 'ada');
   const revoked = await provider.signIn(await offline.begin(bob()), 'bob');
   await offline.revoke(bob());

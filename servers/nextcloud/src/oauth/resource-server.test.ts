@@ -23,7 +23,7 @@ describe('the metadata of the protected resource', () => {
 
 describe('a request', () => {
   it.each([undefined, 'Basic YWRhOmFkYS1zZWNyZXQ=', 'Bearer', 'Bearer a b'])(
-    'without a token is refused and told where to get one: %s',
+    'without a token is refused with a challenge: %s',
     async (authorization) => {
       const response = await world.post(authorization);
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([
@@ -68,7 +68,7 @@ describe('a request', () => {
       },
     ],
     [
-      'a signature by a key of somebody else',
+      'a signature by a foreign key',
       async () => {
         const { privateKey } = await generateKeyPair('RS256');
         const { kid } = (await publicJwk()) as { kid?: string };
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(challenge + (await response.text()) + world.log.join('\n')).not.toContain(token);
   });
 
-  it('with a token of another issuer is refused, even where that one has the same keys', async () => {
+  it('with a token of another issuer is refused, even if that issuer has the same keys', async () => {
     await using other = await createOAuthWorld({ modules: ['notes'] });
     const foreign = await other.provider.token({ audience: resource });
     expect((await world.post(`Bearer ${foreign}`)).status).toBe(401);
@@ -140,7 +140,7 @@ describe('scopes', () => {
     expect(world.received.length).toBe(before);
   });
 
-  it('are all needed where a tool has several', async () => {
+  it('are all required if a tool has several', async () => {
     await using todos = await createOAuthWorld({ modules: ['calendar'] });
     const args = { calendar_name: 'personal', summary: 's' };
     for (const scopes of ['todo:write', 'calendar:read']) {
@@ -153,7 +153,7 @@ describe('scopes', () => {
     }
   });
 
-  it('allow what the token has, as its user', async () => {
+  it('allow the calls of the token, as its user', async () => {
     const scopes = 'notes:read notes:write';
     const [ada, bob] = [await provider.token({ scopes }), await provider.token({ scopes, user: 'bob' })];
     const [adas, bobs] = [await world.connect(ada), await world.connect(bob)];

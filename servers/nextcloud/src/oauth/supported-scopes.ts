@@ -7,14 +7,14 @@ export interface Served {
   readonly hasSemantic: boolean;
 }
 
-/** The modules that are served with OAuth. Which apps are installed is not known before a user calls. */
+/** The modules that are served with OAuth. The installed apps are unknown before the first call of a user. */
 export function servedModules({ modules, hasSemantic }: Served): readonly Module[] {
   return MODULES.filter(({ name }) => name !== 'semantic' || hasSemantic).filter(
     ({ name }) => modules?.includes(name) ?? true,
   );
 }
 
-/** What a client may ask for: the scopes of all tools, and `openid` for those about access of the server's own. */
+/** The scopes that a client may request: those of all tools, and `openid` for the offline-access tools. */
 export function supportedScopes(modules: readonly Module[], hasOffline: boolean): readonly string[] {
   const scopes = modules.flatMap(({ tools }) => tools.flatMap((tool) => tool.scopes));
   return [...new Set([...scopes, ...(hasOffline ? ['openid'] : [])])];

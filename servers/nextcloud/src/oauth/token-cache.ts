@@ -17,11 +17,11 @@ interface Renewal {
   readonly result: Promise<ExpiringToken>;
 }
 
-/** A token is renewed so long before it expires, so that it does not expire on its way. */
+/** Renew tokens this long before they expire, so that none expires on its way. */
 const MARGIN_MS = 30_000;
 const MAX_ENTRIES = 10_000;
 
-/** Keeps tokens in memory until shortly before they expire. A renewal that fails is not kept. */
+/** Keeps tokens in memory until shortly before they expire. A failed renewal is not cached. */
 export function createTokenCache(now: () => Date): TokenCache {
   const tokens = new Map<string, ExpiringToken>();
   const renewals = new Map<string, Renewal>();
@@ -31,7 +31,7 @@ export function createTokenCache(now: () => Date): TokenCache {
     const finish = async (): Promise<ExpiringToken> => {
       try {
         const renewed = await renew();
-        // After `forget` a renewal that was under way is not kept.
+        // After `forget`, the result of a running renewal is not cached.
         if (renewals.get(key) === renewal && isFresh(renewed)) tokens.set(key, renewed);
         return renewed;
       } finally {
@@ -63,5 +63,5 @@ export function createTokenCache(now: () => Date): TokenCache {
   };
 }
 
-/** For keys: a map of tokens need not hold the tokens it was asked about. */
+/** A digest as the cache key, so that the cache does not hold the tokens themselves. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

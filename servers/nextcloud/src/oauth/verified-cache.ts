@@ -1,13 +1,13 @@
 import { digestOf } from './token-cache.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
-/** How long a revoked token may still be taken. */
+/** The maximum time for which a revoked token is still accepted. */
 const KEEP_MS = 30_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Keeps what was found out about a valid token for 30 seconds, and never for longer than the token is valid. Concurrent checks of one
- * token share one. Tokens that are not valid are not kept: anybody can make up enough of them to push out the valid ones.
+ * Caches the claims of a valid token for 30 seconds, but not beyond its expiry. Concurrent checks of one token share one request.
+ * Invalid tokens are not cached: an attacker could invent enough of them to evict the valid ones.
  *
  * @example
  * const verify = keepVerified(introspect, () => new Date());
@@ -21,7 +21,7 @@ export function keepVerified(
 
   const check = async (key: string, token: string): Promise<VerifiedToken> => {
     try {
-      // Counted from the question: the answer may be older than its arrival.
+      // Counted from the request: the answer may be older than its arrival.
       const asked = now().getTime();
       const verified = await verify(token);
       const [oldest] = kept.keys();

@@ -13,7 +13,7 @@ const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' };
 let introspected: object = {};
 let hasKeys = true;
 let clock = NOW;
-/** Where it is set, introspections are answered when it is called. */
+/** If set, introspections wait until it is called. */
 let pending: (() => void)[] | undefined;
 const requests: string[] = [];
 const asked = (path: string): number => requests.filter((each) => each === path).length;
@@ -77,7 +77,7 @@ describe('a JWT', () => {
     ['without sub', { ...good, sub: undefined }, {}],
     ['with an empty sub', { ...good, sub: '' }, {}],
     ['without aud', { ...good, aud: undefined }, {}],
-    ['whose aud only begins alike', { ...good, aud: `${AUDIENCE}2` }, {}],
+    ['whose aud has only the same prefix', { ...good, aud: `${AUDIENCE}2` }, {}],
     ['of another issuer', { ...good, iss: `${issuer}/` }, {}],
     ['for another purpose', good, { typ: 'logout+jwt' }],
     ['with an unknown key', good, { kid: 'other' }],
@@ -92,7 +92,7 @@ describe('a JWT', () => {
     await expect(verify(await sign(claims, header))).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('is neither taken nor called wrong while the keys cannot be read', async () => {
+  it('is neither accepted nor rejected while the keys cannot be read', async () => {
     hasKeys = false;
     const fresh = await create('c');
     const outcome = fresh(await sign(good));
@@ -104,7 +104,7 @@ describe('a JWT', () => {
     expect(await fresh(await sign(good))).toEqual(expected);
   });
 
-  it('with a made-up key makes the server read the keys no more often', async () => {
+  it('with an invented key does not make the server read the keys more often', async () => {
     const fresh = await create('c');
     await fresh(await sign(good));
     const flood = Array.from({ length: 50 }, async (_, index) => fresh(await sign(good, { kid: `made-up-${index}` })));
@@ -134,7 +134,7 @@ describe('an opaque token', () => {
     expect(asked('/introspect')).toBe(3);
   });
 
-  it('is not taken for another one that was checked', async () => {
+  it('is not confused with another verified token', async () => {
     introspected = { active: true, ...good };
     await verify('adas');
     introspected = { active: true, ...good, sub: 'bob' };
@@ -142,7 +142,7 @@ describe('an opaque token', () => {
     expect(await verify('adas')).toMatchObject({ subject: 'ada' });
   });
 
-  it('is taken while others flood the introspection, of which a few run at once and the rest are put off', async () => {
+  it('is accepted during a flood of introspections, of which a few run at once and the rest wait or fail', async () => {
     introspected = { active: true, ...good };
     await verify('known');
     requests.length = 0;
@@ -161,7 +161,7 @@ describe('an opaque token', () => {
     expect(await verify('afterwards')).toEqual(expected);
   });
 
-  it('is not even introspected where it is longer than any token', async () => {
+  it('is not introspected if it is too long', async () => {
     await expect(verify('x'.repeat(4097))).rejects.toMatchObject({ code: 'invalid_token' });
     expect(asked('/introspect')).toBe(0);
   });
@@ -183,7 +183,7 @@ describe('an opaque token', () => {
     await expect(verify('refused')).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
-  it('is refused by a server that has no client to introspect with', async () => {
+  it('is refused by a server without a client for introspection', async () => {
     introspected = { active: true, ...good };
     await expect((await create())('opaque')).rejects.toMatchObject({ code: 'invalid_token' });
   });

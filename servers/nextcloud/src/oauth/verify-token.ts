@@ -6,7 +6,7 @@ import { createIssuerKeys } from './issuer-keys.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { keepVerified } from './verified-cache.ts';
 
-/** What a valid token says. */
+/** The claims of a valid token. */
 export interface VerifiedToken {
   readonly subject: string;
   readonly clientId: string;
@@ -15,10 +15,10 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** The authorization server could not be asked, so nothing is known about the token. */
+/** The authorization server could not be reached, so the token is neither valid nor invalid. */
 export class IssuerUnavailable extends Error {}
 
-/** Signatures only: with a shared secret, anybody who knows the public key could sign as HS256. */
+/** Asymmetric algorithms only: if HS256 were allowed, an attacker could sign with the public key as the shared secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -36,7 +36,7 @@ const TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt
 /** Claims that only ID tokens and logout tokens have. */
 const FOREIGN_CLAIMS = ['at_hash', 'c_hash', 'events'] as const;
 const CLOCK_TOLERANCE_S = 5;
-/** Anybody can send a made-up token, and each one is a question to the authorization server. */
+/** Limits introspections: each invented token costs a request to the authorization server. */
 const INTROSPECTIONS = { atOnce: 8, waiting: 40 } as const;
 const MAX_OPAQUE_LENGTH = 4096;
 
@@ -77,7 +77,7 @@ export function createTokenVerifier(
     } catch {
       throw new IssuerUnavailable('The authorization server did not answer the introspection.');
     }
-    // Refresh tokens are introspected by the same endpoint; they have no token type there.
+    // The endpoint also introspects refresh tokens, which have no token type.
     const isAccessToken = claims.token_type === undefined || /^(bearer|access_token)$/i.test(claims.token_type);
     if (!claims.active || !isAccessToken) throw invalid('The token is not active');
     if (claims.iss !== undefined && claims.iss !== metadata.issuer) throw invalid('The token is of another issuer');
@@ -106,7 +106,7 @@ function jwtHeader(token: string): { readonly typ?: unknown } | undefined {
   }
 }
 
-/** A header is whatever its sender wrote: `typ` need not be a string. */
+/** Attackers control the header: `typ` need not be a string. */
 const isAccessTokenType = (type: unknown): boolean =>
   type === undefined || (typeof type === 'string' && TYPES.has(type.toLowerCase()));
 
@@ -120,8 +120,8 @@ function toVerified(claims: JWTPayload, scopes: readonly string[]): VerifiedToke
 }
 
 /**
- * Refuses tokens of this issuer and audience that are no bearer tokens of a user. ID tokens come into question where the audience is
- * also the id of a client.
+ * Rejects tokens of this issuer and audience that are not bearer tokens of a user. ID tokens match if the audience is also the id
+ * of a client.
  */
 function assertUsable(claims: JWTPayload): void {
   const { sub, cnf, client_id: clientId } = claims;
@@ -130,9 +130,9 @@ function assertUsable(claims: JWTPayload): void {
   const isAccessToken = kinds.every((kind) => typeof kind === 'string' && /^(bearer|access)$/i.test(kind));
   if (!isAccessToken || FOREIGN_CLAIMS.some((claim) => claims[claim] !== undefined))
     throw invalid('This kind of token is not accepted');
-  // RFC 9449, RFC 8705: only the client that has the key may use it, and this server cannot check that.
+  // RFC 9449, RFC 8705: only the client with the key may use the token, which this server cannot check.
   if (cnf !== undefined) throw invalid('The token is bound to a key of its client');
-  // RFC 9068: a client without a user has its own id there, which may be somebody's user name.
+  // RFC 9068: a token without a user has the client's id as `sub`, which may equal a user name.
   if (sub !== undefined && sub === clientId) throw invalid('The token names no user');
 }
 
@@ -145,7 +145,7 @@ function scopesIn({ scope, scp }: JWTPayload): readonly string[] {
 
 const splitScopes = (scope: string | undefined): readonly string[] => scope?.split(' ').filter(Boolean) ?? [];
 
-/** What is wrong with the token in words of our own: those of libraries may quote it. */
+/** Maps library errors to own messages, because theirs may quote the token. */
 function toTokenError(error: unknown): Error {
   if (error instanceof OAuthError) return error;
   if (error instanceof errors.JWTExpired) return invalid('The token has expired');

@@ -4,18 +4,18 @@ import { assertScopes } from '../tools/scopes.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { ResourceSpec } from './define-resource.ts';
 
-/** All values that a name in braces can have. */
+/** All values of a template variable. */
 export type Complete = (nextcloud: Nextcloud, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** The largest number that MCP allows. */
+/** MCP's maximum number of completions. */
 const MAX_VALUES = 100;
-/** A client asks at each key, so a late answer is worth nothing. */
+/** A short timeout: clients ask at each keystroke, so a late answer is useless. */
 const DEADLINE_MS = 5_000;
 const NOTHING = { completion: { values: [], total: 0, hasMore: false } };
 
 /**
- * Answers `completion/complete` for templates of resources. The SDK's own handler does not tell its callbacks who asks, and with OAuth
- * each caller has a Nextcloud of their own.
+ * Answers `completion/complete` for resource templates. The SDK's own handler does not pass the caller to its callbacks, but with
+ * OAuth each caller has their own Nextcloud.
  */
 export function registerCompletions(server: McpServer, toolbox: Toolbox, specs: readonly ResourceSpec[]): void {
   if (specs.every(({ complete }) => complete === undefined)) return;
@@ -40,7 +40,7 @@ export function registerCompletions(server: McpServer, toolbox: Toolbox, specs: 
       };
       return { completion };
     } catch {
-      // A suggestion is a convenience: reading the resource tells what is wrong.
+      // Suggest nothing on errors: reading the resource reports them.
       return NOTHING;
     }
   });

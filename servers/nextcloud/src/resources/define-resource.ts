@@ -13,7 +13,7 @@ import { assertScopes, type Scopes, scopeChallenge } from '../tools/scopes.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { Complete } from './completions.ts';
 
-/** A resource, or a template of resources where the address has names in braces. */
+/** A resource, or a resource template if the address has variables in braces. */
 export interface ResourceSpec {
   readonly name: string;
   readonly uri: string;
@@ -21,9 +21,9 @@ export interface ResourceSpec {
   readonly description: string;
   /** The default is JSON. */
   readonly mimeType?: string;
-  /** All of them are needed. Without any, every signed-in caller may read it. */
+  /** The caller needs all of them. Without any, every signed-in caller may read the resource. */
   readonly scopes?: Scopes;
-  /** Values for the names in braces. */
+  /** Values for the template variables. */
   readonly complete?: Readonly<Record<string, Complete>>;
   readonly read: (variables: Readonly<Record<string, string>>, work: ResourceWork) => Promise<object>;
 }
@@ -45,10 +45,10 @@ export class FileContents {
 }
 
 const JSON_TYPE = 'application/json';
-/** More of a resource is not sent to a model; files have a limit of their own. */
+/** The size limit of a JSON resource; files have their own limit. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Puts a resource on the server. A caller without its scopes is refused, as with tools. */
+/** Registers a resource. A caller without its scopes is refused, as with tools. */
 export function registerResource(server: McpServer, toolbox: Toolbox, spec: ResourceSpec): void {
   const { uri, scopes } = spec;
   const read = async (
@@ -74,7 +74,7 @@ export function registerResource(server: McpServer, toolbox: Toolbox, spec: Reso
 
 export const isTemplate = ({ uri }: Pick<ResourceSpec, 'uri'>): boolean => uri.includes('{');
 
-/** What lists say about a resource beside its address. */
+/** The metadata of a resource in lists. */
 export const toListed = ({
   name,
   title,
@@ -87,7 +87,7 @@ export const toListed = ({
   mimeType,
 });
 
-/** An id in an address; anything else is not found. */
+/** Parses an id in an address; anything else is not found. */
 export function toId(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new NextcloudError('NOT_FOUND', `'${text ?? ''}' is not an id.`);
@@ -115,7 +115,7 @@ function decode(variables: Readonly<Record<string, string | string[]>>): Readonl
   }
 }
 
-/** Sentences of Nextcloud's failures are written for the caller; those of bugs are not. */
+/** Forwards the messages of NextcloudErrors, which are written for the caller; hides those of bugs. */
 function toProtocolError(error: unknown, uri: string): ProtocolError {
   if (!(error instanceof NextcloudError))
     return new ProtocolError(ProtocolErrorCode.InternalError, 'The resource could not be read.');

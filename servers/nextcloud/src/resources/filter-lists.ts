@@ -6,7 +6,7 @@ import { isTemplate, type ResourceSpec, toListed } from './define-resource.ts';
 
 /**
  * Lists only the resources and templates that the caller has the scopes for, as `tools/list` does. The SDK's own handlers list the same
- * to everybody, so they are replaced; without scopes they stay. Call it after the last resource is registered.
+ * to every caller, so they are replaced; without scopes they stay. Call it after the last resource is registered.
  */
 export function filterResourceLists(server: McpServer, { hasScopes }: Toolbox, specs: readonly ResourceSpec[]): void {
   if (!hasScopes) return;

@@ -12,7 +12,7 @@ describe.each(['auto', 'legacy'] as const)('with a token of OAuth, era %s', (mod
   const connect = async (scopes: string) =>
     world.connect(await world.provider.token({ scopes }), { versionNegotiation: { mode } });
 
-  it('a resource without its scope is refused, and nothing is completed or asked of Nextcloud', async () => {
+  it('a resource without its scope is refused, and Nextcloud gets no request for it or its completion', async () => {
     const client = await connect('notes:write');
     const before = world.received.length;
     await expect(client.readResource({ uri: 'notes://settings' })).rejects.toThrow();

@@ -7,7 +7,7 @@ import { serveNextcloud } from '../fixtures/serve-nextcloud.ts';
 import { createNextcloud } from '../http/create-nextcloud.ts';
 import { createNextcloudServer } from '../server.ts';
 
-/** The addresses of the reference. */
+/** The resources of the reference server. */
 const RESOURCES = [
   'nc://capabilities',
   'notes://settings',
@@ -27,7 +27,7 @@ const TEMPLATES = [
   'nc://Deck/boards/{board_id}/labels/{label_id}',
   'nc://Cookbook/{recipe_id}',
 ];
-/** Those that this server adds, so that their names can be completed. */
+/** Templates that this server adds, so that their names can be completed. */
 const ADDED = ['nc://Calendar/{calendar_name}', 'nc://Contacts/{addressbook}', 'nc://Tables/{table_id}'];
 
 const read = async ({ client }: Connected, uri: string): Promise<unknown> => {
@@ -114,7 +114,7 @@ describe('the resources', () => {
     expect(JSON.stringify(content)).toContain(bytes.toString('base64'));
   });
 
-  it('are refused where they are longer than 1 MiB, and attachments where they are longer than 5 MiB', async () => {
+  it('are refused above 1 MiB, and attachments above 5 MiB', async () => {
     await using http = await serveNextcloud(({ url }, response) => {
       const note = { id: 7, etag: 'e', title: 't', category: '', modified: 0, favorite: false, readonly: false };
       const isNote = url?.includes('attachment') === false;
@@ -192,7 +192,7 @@ describe('completions', () => {
     expect(boards.hasMore).toBe(true);
   });
 
-  it('are empty where Nextcloud fails', async () => {
+  it('are empty if Nextcloud fails', async () => {
     await using nextcloud = await connect();
     await nextcloud.emulator.close();
     expect((await complete(nextcloud.client, 'nc://Tables/{table_id}', 'table_id', '')).values).toEqual([]);

@@ -6,7 +6,7 @@ export interface Chunk {
 
 const LENGTH = 2_048;
 const OVERLAP = 200;
-/** A boundary is looked for in the last part of a chunk; before that the chunk would become too short. */
+/** Boundaries are searched only in the last part of a chunk, so that chunks do not become too short. */
 const EARLIEST_END = LENGTH / 2;
 
 /**
@@ -39,7 +39,7 @@ function findEnd(text: string, start: number): number {
   return keepPair(text, start + LENGTH);
 }
 
-/** The overlap begins after a line, a sentence or a word, so that its first sentence is whole where possible. */
+/** Starts the overlap after a line, sentence or word, so that its first sentence is complete if possible. */
 function findStart(text: string, end: number): number {
   const from = end - OVERLAP;
   const part = text.slice(from, end);

@@ -20,13 +20,13 @@ const SCHEMA = `
   );
   CREATE TRIGGER IF NOT EXISTS chunk_deleted AFTER DELETE ON chunk BEGIN DELETE FROM words WHERE rowid = old.key; END;
 `;
-/** Raised when the tables change; an index with another number is built anew. */
+/** The schema version; an index with another version is rebuilt. */
 const VERSION = 1;
-/** A word in the title says more than one in the text. */
+/** A match in the title weighs more than one in the text. */
 const BM25 = 'bm25(words, 2.0, 1.0)';
 
 /**
- * Opens the index in a SQLite file, which only its user can read, or in memory.
+ * Opens the index in a SQLite file, readable by its user only, or in memory.
  *
  * @example
  * const index = createSemanticIndex(':memory:', embedder.name);
@@ -43,7 +43,7 @@ export function createSemanticIndex(file: string, embedder: string): SemanticInd
 function open(file: string): DatabaseSync {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite would create it readable for everybody; its journal files take over the mode of this one.
+    // SQLite would create a world-readable file; its journal files inherit this mode.
     closeSync(openSync(file, 'a', 0o600));
   }
   const db = new DatabaseSync(file, { timeout: 5_000 });
@@ -134,7 +134,7 @@ function createOwnerIndex(db: DatabaseSync, owner: string, { embedder, vectors }
 }
 
 const toStoredChunk = (row: Readonly<Record<string, unknown>>): StoredChunk => ({
-  // Only `put` writes this column, and takes nothing else.
+  // Only `put` writes this column, and only with these types.
   type: row['type'] as DocumentType,
   id: String(row['id']),
   version: String(row['version']),

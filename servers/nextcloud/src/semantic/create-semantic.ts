@@ -13,7 +13,7 @@ export interface SemanticOptions {
   /** The address of the Nextcloud: users of two of them can have the same name. */
   readonly host: string;
   readonly sources: readonly DocumentSource[];
-  /** Hears why a sync in the background failed. */
+  /** Called with the error of a failed background sync. */
   readonly onError?: (error: unknown) => void;
   readonly now?: () => Date;
 }
@@ -41,21 +41,21 @@ export interface Semantic {
 }
 
 const INTERVAL_MS = 5 * 60_000;
-/** A whole scan with its embeddings; what is left over is done in the next one. */
+/** The timeout of a scan with its embeddings; the next scan does the rest. */
 const SYNC_DEADLINE_MS = 30 * 60_000;
-/** How long the first search of a user waits for the index. */
+/** The maximum wait of a user's first search for the index. */
 const FIRST_SEARCH_MS = 20_000;
 
 interface OwnerState {
   running?: Promise<void>;
   progress: SyncProgress;
   finishedAt?: number;
-  /** Callers that wait for the running sync. */
+  /** Callers who wait for the running sync. */
   readonly listeners: Set<(progress: SyncProgress) => void>;
 }
 
 /**
- * Opens the index. Whoever creates it closes it: that aborts running syncs and closes the file.
+ * Opens the index. The creator must close it, which aborts running syncs and closes the file.
  *
  * @example
  * const semantic = createSemantic({ file, host: url, sources: sourcesOf(modules), embedder: createSentenceEncoder() });
@@ -139,7 +139,7 @@ export function createSemantic(options: SemanticOptions): Semantic {
   };
 }
 
-/** Waits for the work, at most until the signal; the work itself goes on. */
+/** Waits for the work until the signal aborts; the work itself continues. */
 async function orTimeout(work: Promise<void>, signal: AbortSignal): Promise<void> {
   let stopWaiting = (): void => {};
   const aborted = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ async function orTimeout(work: Promise<void>, signal: AbortSignal): Promise<void
     await Promise.race([work, aborted]);
   } finally {
     stopWaiting();
-    // A failure after the wait has ended is told to nobody: the next search meets it again.
+    // Ignore a failure after the wait has ended: the next search reports it.
     work.catch(() => {});
   }
 }

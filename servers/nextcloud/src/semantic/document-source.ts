@@ -6,14 +6,14 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 /** A document with its text, as its owner can read it now. */
 export interface SourceDocument {
   readonly id: string;
-  /** Another one whenever title or text changed: an etag, or the time of the last change. */
+  /** Differs whenever title or text changed: an etag, or the time of the last change. */
   readonly version: string;
   readonly title: string;
   readonly category: string;
   readonly text: string;
 }
 
-/** A document in a list. `load` gives its text, and `undefined` where it disappeared since. */
+/** A document in a list. `load` returns its text, or `undefined` if it was deleted since. */
 interface ListedDocument {
   readonly id: string;
   readonly version: string;
@@ -21,15 +21,15 @@ interface ListedDocument {
 }
 
 /**
- * One kind of documents to index. A new kind is one more of these.
+ * One kind of documents to index.
  *
  * @example
  * const sources: readonly DocumentSource[] = [noteSource, fileSource];
  */
 export interface DocumentSource {
   readonly type: DocumentType;
-  /** Every document of the user. Throws where the list is not complete: absent documents would be taken for deleted ones. */
+  /** Lists every document of the user. Throws if the list is incomplete, because absent documents count as deleted. */
   readonly list: (nextcloud: Nextcloud, signal: AbortSignal) => Promise<readonly ListedDocument[]>;
-  /** `undefined` where it is gone or the user may no longer read it. */
+  /** `undefined` if it was deleted or the user may no longer read it. */
   readonly read: (nextcloud: Nextcloud, id: string, signal: AbortSignal) => Promise<SourceDocument | undefined>;
 }

@@ -9,7 +9,7 @@ import { parsePath } from '../modules/webdav/file-path.ts';
 import { createFilesApi } from '../modules/webdav/files-api.ts';
 import type { DocumentSource, SourceDocument } from './document-source.ts';
 
-/** The system tag of the files that are to be indexed, as other Nextcloud servers for MCP have it. */
+/** The system tag of files to index; other Nextcloud MCP servers use the same tag. */
 const FILE_TAG = 'vector-index';
 
 /** Larger files are not indexed. */

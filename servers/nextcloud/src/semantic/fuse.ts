@@ -8,7 +8,7 @@ export interface Ranked {
 export const FUSIONS = ['rrf', 'dbsf'] as const;
 export type Fusion = (typeof FUSIONS)[number];
 
-/** The constant of reciprocal rank fusion: how little the very first ranks are preferred. */
+/** The constant of reciprocal rank fusion; a larger value weakens the preference for the first ranks. */
 const RRF_K = 60;
 
 interface WeightedRanking {

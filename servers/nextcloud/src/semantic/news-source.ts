@@ -5,7 +5,7 @@ import { createNewsApi } from '../modules/news/news-api.ts';
 import type { RawItem } from '../modules/news/raw.ts';
 import type { DocumentSource, SourceDocument } from './document-source.ts';
 
-/** The newest starred and the newest unread items: so many of each. */
+/** The number of starred and of unread items to index, newest first. */
 const MAX_ITEMS = 1_000;
 
 /** News items that are starred or unread. */
@@ -32,7 +32,7 @@ export const newsSource: DocumentSource = {
   },
 };
 
-/** The app tells a time, but that changes with every star and every reading as well. */
+/** A hash of the content: the app's time of change also changes when an item is starred or read. */
 const versionOf = ({ title, body }: RawItem): string =>
   createHash('sha256')
     .update(JSON.stringify([title, body]))

@@ -8,7 +8,7 @@ import { createEndpointEmbedder } from './embeddings/openai-compatible.ts';
 import { createSentenceEncoder } from './embeddings/sentence-encoder.ts';
 import { sourcesOf } from './sources.ts';
 
-/** Semantic search as the command line asks for it: in `$TOOLMARK_HOME/nextcloud/index.sqlite`, in memory for the demo. */
+/** Opens semantic search with the options of the command line: in `$TOOLMARK_HOME/nextcloud/index.sqlite`, in memory for the demo. */
 export function openSemantic(
   { semantic, isDemo }: Pick<ServeOptions, 'semantic' | 'isDemo'>,
   { host, modules }: { readonly host: string; readonly modules: readonly ModuleName[] },

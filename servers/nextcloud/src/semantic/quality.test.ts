@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 const KINDS = ['words', 'name', 'paraphrase'] as const;
 
-/** The share of questions whose note is among the first five, by the way to search and the kind of question. */
+/** Recall at 5 by search method and kind of question. */
 async function measureRecall(embedder: Embedder): Promise<Readonly<Record<string, readonly number[]>>> {
   const index = createSemanticIndex(':memory:', embedder.name);
   const owner = index.of('test');
@@ -49,14 +49,14 @@ async function measureRecall(embedder: Embedder): Promise<Readonly<Record<string
   );
 }
 
-/** The figures of a row of the table in SEMANTIC.md. */
+/** The numbers of a table row in SEMANTIC.md. */
 function told(row: string): readonly number[] {
   const semantic = readFileSync(new URL('../../SEMANTIC.md', import.meta.url), 'utf8');
   const cells = semantic.split('\n').find((line) => line.replaceAll('*', '').startsWith(`| ${row} `));
   return (cells ?? '').split('|').slice(2, -1).map(Number);
 }
 
-/** One question more or less; the model computes in floating point. */
+/** A tolerance of one question, because the model computes in floating point. */
 const expectAsTold = (measured: readonly number[] | undefined, row: string): void => {
   const figures = told(row);
   expect([row, figures.length]).toEqual([row, KINDS.length + 1]);
@@ -75,7 +75,7 @@ describe('R@5 on the labelled set', () => {
     }
   });
 
-  it('of the default is what SEMANTIC.md says, and the best of all', { timeout: 60_000 }, async () => {
+  it('of the default method is as in SEMANTIC.md, and the best', { timeout: 60_000 }, async () => {
     const measured = await measureRecall(createSentenceEncoder());
     expectAsTold(measured['words'], 'full text alone');
     expectAsTold(measured['vectors'], 'sentence encoder, vectors alone');
@@ -85,7 +85,7 @@ describe('R@5 on the labelled set', () => {
     expect(measured['rrf']?.at(-1)).toBe(Math.max(...shares));
   });
 
-  it('of feature hashing is lower, which is why it is not the default', async () => {
+  it('of feature hashing is lower than the default', async () => {
     const measured = await measureRecall(createFeatureHashing());
     expectAsTold(measured['vectors'], 'feature hashing, vectors alone');
     expectAsTold(measured['rrf'], 'feature hashing, fused (rrf)');

@@ -4,18 +4,18 @@ import { toContentWords } from './words.ts';
 
 export interface RankingQuery extends IndexQuery {
   readonly query: string;
-  /** The embedding of the query; without it only words count. */
+  /** The embedding of the query; without it, ranking uses words only. */
   readonly vector: Float32Array | undefined;
   readonly fusion: Fusion;
 }
 
 /**
- * How much a chunk counts that has some words of the query only. Paraphrases share a few common words with many notes; a name or a code
- * is in its note with every word. Chosen by R@5 on the labelled set, see SEMANTIC.md.
+ * The weight of chunks that contain only some words of the query. Paraphrases share a few common words with many notes; a name or
+ * a code matches its note with every word. Chosen by R@5 on the labelled set, see SEMANTIC.md.
  */
 const SOME_WORDS = 0.3;
 
-/** The chunks that fit a query by words and by meaning, best first. */
+/** The chunks that match a query by words and meaning, best first. */
 export function rankChunks(index: OwnerIndex, { query, vector, fusion, ...wanted }: RankingQuery): readonly Ranked[] {
   const words = toContentWords(query);
   const byMeaning = { ranking: vector === undefined ? [] : index.byVector(vector, wanted), weight: 1 };

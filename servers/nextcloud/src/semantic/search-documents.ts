@@ -13,7 +13,7 @@ export interface SearchQuery {
   readonly scoreThreshold: number;
 }
 
-/** The best chunk of a document that the user can read now. */
+/** The best chunk of a document, verified to be current and readable. */
 export interface FoundDocument {
   readonly chunk: StoredChunk;
   readonly document: SourceDocument;
@@ -21,16 +21,16 @@ export interface FoundDocument {
   readonly score: number;
 }
 
-/** Chunks that each ranking contributes, for each result wanted: several chunks can be of one document. */
+/** The number of chunks per requested result in each ranking, because one document can have several chunks. */
 const CANDIDATES = 5;
 const MIN_CANDIDATES = 50;
-/** A search is repeated when documents turn out to be changed or gone. */
+/** The number of retries when documents turn out to be changed or deleted. */
 const MAX_ROUNDS = 3;
 const PARALLEL_READS = 4;
 
 /**
- * Searches by words and by meaning, then reads each document again: one that is gone or no longer readable is dropped, and one that
- * changed is indexed and searched again, so that a result never shows an old text.
+ * Searches by words and meaning, then reads each document again: a deleted or unreadable one is dropped, and a changed one is
+ * indexed and searched again, so that results never show an old text.
  */
 export async function searchDocuments(
   nextcloud: Nextcloud,
@@ -67,12 +67,12 @@ function rank(index: OwnerIndex, search: SearchQuery, vector: Float32Array | und
 
 interface Reading {
   readonly parts: SyncParts;
-  /** What was read in this search, by document. */
+  /** The documents that this search has read. */
   readonly current: Map<string, SourceDocument | undefined>;
   readonly signal: AbortSignal;
 }
 
-/** Whether a document is gone or differs from the indexed version. */
+/** Whether a document was deleted or differs from the indexed version. */
 async function readAgain(
   nextcloud: Nextcloud,
   found: readonly { readonly chunk: StoredChunk }[],

@@ -21,19 +21,19 @@ export interface StoredChunk extends Chunk, DocumentKey {
 export interface IndexQuery {
   readonly types: readonly DocumentType[];
   readonly limit: number;
-  /** For `byWords`: every word must be there; by default any of them. */
+  /** For `byWords`: require every word; the default is any word. */
   readonly all?: boolean;
 }
 
-/** Full text and vectors in one place. Every method is for one owner: nothing of another one is ever seen. */
+/** Full text and vectors in one place. Every method works on the documents of one owner only. */
 export interface OwnerIndex {
   /** The version of each indexed document of a type, by id; only those embedded with the current embedder. */
   readonly versions: (type: DocumentType) => ReadonlyMap<string, string>;
-  /** Replaces a document and its chunks at once. */
+  /** Replaces a document and its chunks in one transaction. */
   readonly put: (type: DocumentType, document: SourceDocument, chunks: readonly EmbeddedChunk[]) => void;
-  /** Ends a complete scan: deletes documents that were absent in the scan before as well. Returns how many it deleted. */
+  /** Ends a complete scan: deletes documents that were absent in two scans in a row. Returns their number. */
   readonly finishScan: (type: DocumentType, present: ReadonlySet<string>) => number;
-  /** Documents, not chunks. */
+  /** The number of documents, not chunks. */
   readonly count: () => number;
   readonly byWords: (words: readonly string[], query: IndexQuery) => readonly Ranked[];
   readonly byVector: (vector: Float32Array, query: IndexQuery) => readonly Ranked[];

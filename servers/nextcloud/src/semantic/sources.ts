@@ -10,6 +10,6 @@ const SOURCES: ReadonlyMap<ModuleName, DocumentSource> = new Map([
   ['news', newsSource],
 ]);
 
-/** What is indexed when these modules are served. */
+/** The document sources of the served modules. */
 export const sourcesOf = (modules: readonly ModuleName[]): readonly DocumentSource[] =>
   modules.flatMap((name) => SOURCES.get(name) ?? []);

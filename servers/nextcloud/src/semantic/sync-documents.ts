@@ -18,7 +18,7 @@ export interface SyncProgress {
 
 /**
  * Brings the index of one user up to date: embeds new and changed documents, and deletes those that two scans in a row did not find.
- * Each document is stored as soon as it is embedded, so an aborted run continues where it ended.
+ * Each document is stored as soon as it is embedded, so the next run continues after an aborted one.
  */
 export async function syncDocuments(
   nextcloud: Nextcloud,
@@ -45,7 +45,7 @@ export async function syncDocuments(
   }
 }
 
-/** `undefined` where the app is not installed. What was indexed of it stays: it may only be switched off for a while. */
+/** `undefined` if the app is not installed. Its indexed documents stay, because it may be disabled only temporarily. */
 async function listOf(source: DocumentSource, nextcloud: Nextcloud, signal: AbortSignal) {
   try {
     return await source.list(nextcloud, signal);
@@ -63,7 +63,7 @@ export async function indexDocument(
   signal: AbortSignal,
 ): Promise<void> {
   const chunks = splitIntoChunks(document.text);
-  // The title belongs to every chunk: later ones often do not repeat the subject.
+  // Embed the title with every chunk: later chunks often do not repeat the subject.
   const texts = chunks.map(({ start, end }) => `${document.title}\n${document.text.slice(start, end)}`);
   const vectors = await embedder.embed(texts, signal);
   index.put(

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Ranked } from './fuse.ts';
 import type { IndexQuery } from './semantic-index.ts';
 
-/** The vectors of owners in memory: reading 20,000 blobs takes about 90 ms a query, and comparing them 20 ms. */
+/** Caches vectors in memory: for 20,000 chunks, reading takes about 90 ms a query, comparing only 20 ms. */
 export interface VectorCache {
   readonly nearest: (owner: string, vector: Float32Array, query: IndexQuery) => readonly Ranked[];
-  /** After a change of an owner's documents. */
+  /** Invalidates an owner's vectors after a change. */
   readonly forget: (owner: string) => void;
 }
 
@@ -15,14 +15,14 @@ interface CachedChunk {
   readonly vector: Float32Array;
 }
 
-/** Owners whose vectors stay in memory; the one used longest ago is dropped. */
+/** The number of owners in the cache; the least recently used one is evicted. */
 const MAX_OWNERS = 8;
 
 export function createVectorCache(db: DatabaseSync, embedder: string): VectorCache {
   const byOwner = new Map<string, readonly CachedChunk[]>();
   let dataVersion: unknown;
   const load = (owner: string): readonly CachedChunk[] => {
-    // Changes when another process wrote to the file.
+    // `data_version` changes when another process writes to the file.
     const now = db.prepare('PRAGMA data_version').get()?.['data_version'];
     if (now !== dataVersion) byOwner.clear();
     dataVersion = now;
@@ -54,7 +54,7 @@ function read(db: DatabaseSync, owner: string, embedder: string): readonly Cache
   return rows.map(({ chunk, type, vector }) => ({
     chunk: Number(chunk),
     type: String(type),
-    // Copied: a blob need not begin at a multiple of four bytes.
+    // Copied, because a blob may not be aligned to four bytes.
     vector: new Float32Array(Uint8Array.from(vector as Uint8Array).buffer),
   }));
 }

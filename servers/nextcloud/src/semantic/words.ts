@@ -1,4 +1,4 @@
-/** Function words that say nothing about the subject of a question. */
+/** Stop words. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be because been but by can cannot could did do does for from get had has have he her ' +
@@ -15,7 +15,7 @@ const toWords = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words that carry meaning; all of them where none does. */
+/** The words of a text without stop words; all words if only stop words remain. */
 export function toContentWords(text: string): readonly string[] {
   const words = toWords(text);
   const content = words.filter((word) => !STOP_WORDS.has(word));

@@ -12,13 +12,13 @@ export interface ServerMetrics {
   readonly onRequest: (event: RequestEvent) => void;
   /** For `createOAuth`. */
   readonly onTokenCheck: (result: 'valid' | 'invalid' | 'error') => void;
-  /** Counts every request that it sees, and lets it pass. */
+  /** Counts every request and lets it pass. */
   readonly countHttp: HttpGuard;
   readonly contentType: string;
   readonly render: () => Promise<string>;
 }
 
-/** Everything else is `other`, so that the number of series has a limit. */
+/** Other paths are counted as `other`, to limit the number of series. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS']);
 const APPS: ReadonlySet<string> = new Set([
   ...['notes', 'files', 'files_sharing', 'calendars', 'addressbooks', 'principals', 'dav', 'systemtags'],

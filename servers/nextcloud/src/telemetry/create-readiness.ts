@@ -5,7 +5,7 @@ import { readBody } from '../http/read-body.ts';
 /** Whether tools can work at the moment. */
 export interface Readiness {
   readonly isReady: boolean;
-  /** `ok`, or what is wrong. */
+  /** `ok`, or an error message. */
   readonly nextcloud: string;
   readonly durationMs: number;
 }
@@ -18,7 +18,7 @@ export interface ReadinessOptions {
 }
 
 const CHECK_MS = 2_000;
-/** Probes and scrapes share an answer for this long. */
+/** Probes and scrapes share a cached answer for this time. */
 const KEEP_MS = 5_000;
 const MAX_BYTES = 64 * 1024;
 
@@ -60,13 +60,13 @@ async function findProblem(address: string, fetch: typeof globalThis.fetch): Pro
       return 'Nextcloud redirects status.php elsewhere. Use the address that it redirects to.';
     if (response.status !== 200) return `Nextcloud answers status.php with status ${response.status}.`;
     const status = Status.safeParse(toJson(new TextDecoder().decode(body)));
-    if (!status.success) return 'What answers is not a Nextcloud. Check its address.';
+    if (!status.success) return 'The server at this address is not a Nextcloud. Check the URL.';
     if (!status.data.installed) return 'Nextcloud is not installed completely.';
     if (status.data.maintenance) return 'Nextcloud is in maintenance mode.';
     return status.data.needsDbUpgrade === true ? 'Nextcloud waits for its database to be upgraded.' : undefined;
   } catch (error) {
     if (signal.aborted) return `Nextcloud did not answer within ${CHECK_MS / 1000} s.`;
-    if (error instanceof NextcloudError) return 'What answers is not a Nextcloud. Check its address.';
+    if (error instanceof NextcloudError) return 'The server at this address is not a Nextcloud. Check the URL.';
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : 'no connection';
     return `Nextcloud cannot be reached: ${cause}.`;
   }

@@ -12,7 +12,7 @@ export interface Telemetry extends Pick<ServerMetrics, 'onRequest' | 'onTokenChe
 }
 
 export interface TelemetryOptions extends ReadinessOptions {
-  /** How callers sign in. */
+  /** The authentication mode. */
   readonly mode: 'basic' | 'oauth';
 }
 
@@ -25,7 +25,7 @@ interface Answer {
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
 /**
- * `/health/live`, `/health/ready` and `/metrics`, with what they count.
+ * The endpoints `/health/live`, `/health/ready` and `/metrics`, with their counters.
  *
  * @example
  * const telemetry = createTelemetry({ url: account.url, mode: 'basic' });
@@ -52,7 +52,7 @@ export function createTelemetry({ mode, ...options }: TelemetryOptions): Telemet
       '/health/live': answerWith(() => json(200, { status: 'alive', mode })),
       '/health/ready': answerWith(ready),
       '/metrics': answerWith(async ({ headers }) =>
-        // Behind a proxy, only what asks on this machine gets them.
+        // Behind a proxy too, only clients on this machine get metrics.
         LOCAL.test(headers.host ?? '')
           ? { status: 200, type: metrics.contentType, body: await metrics.render() }
           : json(403, { error: { code: 'forbidden', message: 'Metrics are for this machine only.' } }),

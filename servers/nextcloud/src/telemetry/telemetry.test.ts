@@ -16,7 +16,7 @@ import { createTelemetry } from './create-telemetry.ts';
 
 const STATUS = { installed: true, maintenance: false, needsDbUpgrade: false };
 
-/** A server with these endpoints before an emulator, and an MCP client that is connected to it. */
+/** A server with these endpoints and the emulator, and a connected MCP client. */
 async function serve() {
   const emulator = await createEmulator({ users: USERS, hasSamples: true });
   const telemetry = createTelemetry({ url: emulator.url, mode: 'basic' });
@@ -50,7 +50,7 @@ async function serve() {
   };
 }
 
-/** A server that answers every request in one way. */
+/** A server with the same answer for every request. */
 async function answering(
   answer: (response: ServerResponse) => void,
 ): Promise<{ readonly url: string; readonly count: () => number } & AsyncDisposable> {
@@ -60,7 +60,7 @@ async function answering(
     answer(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an address of this kind.
+  // The address of a TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
@@ -84,7 +84,7 @@ describe('health', () => {
     expect((await server.get('/health/ready', { method: 'POST' })).status).toBe(405);
   });
 
-  it('is alive and not ready without Nextcloud, and says what is wrong', async () => {
+  it('is alive but not ready without Nextcloud, and reports the reason', async () => {
     const { routes } = createTelemetry({ url: `http://127.0.0.1:${await freePort()}`, mode: 'oauth' });
     const http = await serveHttp(
       () => createNextcloudServer({ nextcloud: () => Promise.reject(new Error('unused')) }),
@@ -165,7 +165,7 @@ describe('metrics', () => {
     expect(text).not.toMatch(/ada|secret|plan|Documents/);
   });
 
-  it('count repeats of requests by their reason', async () => {
+  it('count retries by their reason', async () => {
     let count = 0;
     await using busy = await answering((response) => response.writeHead(++count === 1 ? 503 : 200).end('{}'));
     const { onRequest, routes } = createTelemetry({ url: busy.url, mode: 'basic' });
@@ -182,7 +182,7 @@ describe('metrics', () => {
     );
   });
 
-  it('can be spans of a program that embeds the server, without arguments and contents', async () => {
+  it('can be spans in the tracing of an embedding program, without arguments and contents', async () => {
     const emulator = await createEmulator({ users: USERS });
     const spans: unknown[] = [];
     const nextcloud = createNextcloud({
@@ -211,7 +211,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are not for what a proxy passes on', async () => {
+  it('are refused for requests through a proxy', async () => {
     await using server = await serve();
     const status = (path: string) =>
       new Promise((resolve, reject) => {

@@ -12,34 +12,34 @@ import type { Semantic } from '../semantic/create-semantic.ts';
 import { scopeChallenge } from './scopes.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** A tool of this server: what clients see, the scopes it needs, and its work. */
+/** A tool of this server: its definition, the scopes it needs, and its implementation. */
 export interface ToolSpec<Input extends ToolSchema | undefined, Output extends ToolSchema> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly hints: CompleteHints;
-  /** All of them are needed. */
+  /** The caller needs all of them. */
   readonly scopes: readonly [string, ...string[]];
   readonly input?: Input;
   readonly output: Output;
   readonly run: (args: ArgumentsOf<Input>, work: Work) => Promise<HandlerReply<DataOf<Output>> | DataOf<Output>>;
 }
 
-/** What a tool works with during one call. */
+/** The context of one call. */
 export interface Work {
   readonly nextcloud: Nextcloud;
   readonly signal: AbortSignal;
   readonly progress: ToolContext['progress'];
-  /** Sends a log message to the client, where it asked for them. Never with contents of documents; never fails the call. */
+  /** Sends a log message to the client if it subscribed to them. Must not contain document contents; never fails the call. */
   readonly warn: (sentence: string) => Promise<void>;
   readonly context: ToolContext;
   readonly now: () => Date;
   readonly canSample: Toolbox['canSample'];
-  /** `undefined` where semantic search is off. */
+  /** `undefined` if semantic search is off. */
   readonly semantic?: Semantic | undefined;
 }
 
-/** A tool that can be registered, whatever its schemas are. */
+/** A tool that can be registered, with its schema types erased. */
 export interface DefinedTool {
   readonly name: string;
   readonly scopes: readonly string[];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a delete says: the end is the same whether it was there or not. */
+/** The result of a delete: the same end state whether the object existed or not. */
 export const Deleted = z.object({
   deleted: z.boolean().describe('false where it was gone already'),
   message: z.string(),

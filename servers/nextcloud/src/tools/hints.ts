@@ -1,19 +1,19 @@
 import { categories, type ReadOnlyHints, type WritingHints } from '@toolmark/kit';
 
-// Nextcloud is another system than this server, with other people in it: every tool is open-world (ADR-017, resolved).
+// Nextcloud is an external system with other users, so every tool is open-world (ADR-017 of the reference).
 const openWorld = true;
 
-/** Lists, searches, gets. */
+/** For tools that list, search or get. */
 export const READ: ReadOnlyHints = categories.read({ openWorld });
-/** Makes something new, and another one when it is repeated. */
+/** For tools that create an object, and another one on repeat. */
 export const CREATE: WritingHints = categories.create({ openWorld });
-/** Replaces something: the old value is gone. */
+/** For tools that replace a value: the old one is lost. */
 export const UPDATE: WritingHints = categories.update({ openWorld });
-/** Adds to something. */
+/** For tools that append. */
 export const APPEND: WritingHints = categories.append({ openWorld });
-/** Writes a whole value, the same at each repeat. */
+/** For tools that set a whole value, with the same result on repeat. */
 export const SET: WritingHints = categories.set({ openWorld });
-/** Removes something; it is just as gone after a repeat. */
+/** For tools that delete, with the same result on repeat. */
 export const DELETE: WritingHints = categories.delete({ openWorld });
-/** Does something else that may overwrite or remove. */
+/** For other tools that may overwrite or remove. */
 export const ACTION: WritingHints = categories.action({ openWorld });

@@ -1,8 +1,8 @@
 import { NextcloudError } from '../errors.ts';
 
 /**
- * Deletes something, and says whether it was there. Some apps answer a repeated delete with a status that also means something else
- * (Deck: 403, Tables: 500), so `isThere` reads whether the thing still exists: where it does, the failure is a real one.
+ * Deletes an object, and returns whether it existed. Some apps answer a repeated delete with an ambiguous status (Deck: 403,
+ * Tables: 500), so `isThere` reads whether the object still exists: if it does, the failure is real.
  *
  * @example
  * const wasThere = await removeOnce([403], () => deck.remove(card), () => deck.has(card));

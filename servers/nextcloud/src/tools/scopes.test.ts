@@ -26,7 +26,7 @@ it.each([
   [true, ['notes:read'], undefined],
   [true, [...NEEDED], 'content'],
   [false, [], 'content'],
-])('a resource is read with its scopes only (scopes count: %s, token: %j)', async (hasScopes, scopes, text) => {
+])('a resource is read only with its scopes (scopes enforced: %s, token: %j)', async (hasScopes, scopes, text) => {
   const create = (): McpServer => {
     const server = new McpServer({ name: 'test', version: '1.0.0' });
     const config = { ...scopeChallenge({ hasScopes }, NEEDED), title: 'Note' };

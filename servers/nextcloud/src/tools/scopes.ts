@@ -5,7 +5,7 @@ import type { Toolbox } from './toolbox.ts';
 
 export type Scopes = readonly [string, ...string[]];
 
-/** Which of the scopes the caller lacks. Without a token, or with one that has expired, that is all of them. */
+/** The scopes that the caller lacks; all of them without a token or with an expired one. */
 export function missingScopes(
   auth: Pick<AuthInfo, 'scopes' | 'expiresAt'> | undefined,
   scopes: Scopes,
@@ -15,8 +15,8 @@ export function missingScopes(
 }
 
 /**
- * The answer to an HTTP request for a tool or resource that its token has no scopes for: status 403 with `insufficient_scope` and the
- * scopes. For the config of `registerResource`; nothing where scopes do not count.
+ * The answer to an HTTP request whose token lacks scopes: status 403 with `insufficient_scope` and the scopes. For the config of
+ * `registerResource`; empty if scopes are not enforced.
  *
  * @example
  * server.registerResource('note', template, { ...scopeChallenge(toolbox, ['notes:read']), title: 'Note' }, read);
@@ -32,7 +32,7 @@ export function scopeChallenge(
 }
 
 /**
- * Throws where the caller lacks a scope. {@link scopeChallenge} comes before it over HTTP; this one holds with every transport.
+ * Throws if the caller lacks a scope. Over HTTP {@link scopeChallenge} answers first; this check works with every transport.
  *
  * @example
  * assertScopes(toolbox, context.http?.authInfo, ['notes:read']);

@@ -4,21 +4,21 @@ import type { Nextcloud } from '../http/nextcloud.ts';
 import type { OfflineAccess } from '../oauth/offline-access.ts';
 import type { Semantic } from '../semantic/create-semantic.ts';
 
-/** What a tool is registered on and works with. */
+/** The server to register tools on, and the tools' dependencies. */
 export interface Toolbox {
   readonly kit: Kit<McpServer>;
-  /** The Nextcloud of whoever calls. */
+  /** The Nextcloud of the caller. */
   readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
-  /** Whether scopes decide who may call what: with a token of OAuth they do, with a password they do not. */
+  /** Whether scopes restrict calls: `true` with OAuth tokens, `false` with a password. */
   readonly hasScopes: boolean;
   readonly now: () => Date;
   /**
-   * Whether a client of an older revision can be asked for its model during a call. Over HTTP it cannot: a request has no connection on
-   * which its client could answer.
+   * Whether this server can send sampling requests to a client of an older revision during a call. Over HTTP it cannot: the client has
+   * no connection for the answer.
    */
   readonly canSample: () => boolean;
-  /** `undefined` where semantic search is off. */
+  /** `undefined` if semantic search is off. */
   readonly semantic?: Semantic | undefined;
-  /** `undefined` where users cannot grant this server access of its own. */
+  /** `undefined` without offline access. */
   readonly offline?: OfflineAccess | undefined;
 }

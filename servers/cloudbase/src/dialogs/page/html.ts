@@ -1,9 +1,9 @@
-/** HTML that may be put into a page as it is. */
+/** Trusted HTML, inserted into a page without escaping. */
 export interface Html {
   readonly html: string;
 }
 
-/** Characters that nobody can see, or that turn the direction of the text around them. */
+/** Invisible characters, and characters that change the text direction. */
 const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A template whose values are escaped, unless they are {@link Html} themselves.
+ * A template that escapes its values, except {@link Html}.
  *
  * @example
  * html`<p>${message}</p>`
@@ -27,7 +27,7 @@ export function html(
   return { html: parts.reduce((text, part, index) => text + toHtml(values[index - 1] ?? '') + part) };
 }
 
-/** Something that this program wrote itself, as it is. */
+/** Marks text of this program as trusted HTML. */
 export const raw = (text: string): Html => ({ html: text });
 
 function toHtml(value: string | number | Html | readonly Html[]): string {
@@ -38,8 +38,8 @@ function toHtml(value: string | number | Html | readonly Html[]): string {
 }
 
 /**
- * Text from a model. Invisible and direction-changing characters are replaced by their code points: with them a question can look
- * like another one.
+ * Makes text of a model safe to show: replaces invisible and direction-changing characters by their code points, because they
+ * could make a question look like another one.
  */
 export const visible = (text: string): string =>
   text.replaceAll(INVISIBLE, (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`);

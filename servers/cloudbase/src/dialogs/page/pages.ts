@@ -5,7 +5,7 @@ import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { TEXTS } from './texts.ts';
 
-/** How a question ended, or why there is none. */
+/** The reason why a question is no longer open. */
 export type Ending = 'answered' | 'cancelled' | 'already' | 'timedOut' | 'over' | 'lost' | 'unknown' | 'refused';
 
 interface QuestionPage {
@@ -16,14 +16,14 @@ interface QuestionPage {
   readonly nonce: string;
 }
 
-/** The page of an open question: a form that works with and without its script. */
+/** The page of an open question: a form that also works without its script. */
 export function questionPage({ dialog, token, leftMs, language, nonce }: QuestionPage): string {
   const { title, message, risks = [], choices = [], allowsText = choices.length === 0 } = dialog;
   const text = (key: keyof typeof TEXTS): string => TEXTS[key][language];
   const seconds = Math.ceil(leftMs / 1000);
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const heading = visible(title[language]);
-  // A single choice is one of two buttons; a list of one would look more important than to cancel.
+  // A single choice is a button beside Cancel; a list with one item would look more important than Cancel.
   const isYesOrCancel = choices.length === 1 && !allowsText;
   return document({
     language,
@@ -65,7 +65,7 @@ ${(['timedOut', 'over', 'lost', 'already'] as const).map(
   });
 }
 
-/** The page that says how a question ended. */
+/** The page that shows how a question ended. */
 export const endingPage = (ending: Ending, language: Language, nonce: string): string =>
   document({
     language,

@@ -1,6 +1,6 @@
 /**
- * What the page of a question does by itself; it works without, as a plain form. Shows the time left, follows the state of the
- * question, and adds the keys. A key that is part of writing Chinese or Japanese (`isComposing`) is left to the input method.
+ * The script of a question's page, which also works without it as a plain form. Shows the time left, follows the state of the
+ * question, and adds keyboard shortcuts. Keys of an input method for Chinese or Japanese (`isComposing`) are ignored.
  */
 export const SCRIPT = `
 const form = document.querySelector('form');
@@ -47,7 +47,7 @@ form.addEventListener('submit', (event) => {
   if (isSent) return event.preventDefault();
   isSent = true;
   events.close();
-  // After this event: a button that is disabled now would not be part of the form.
+  // Disable after this event: a disabled button would be missing in the submitted form.
   setTimeout(() => { for (const button of form.querySelectorAll('button')) button.disabled = true; });
 });
 
@@ -61,7 +61,7 @@ document.addEventListener('keydown', (event) => {
   if (isOver || event.isComposing) return;
   if (event.key === 'Escape') {
     event.preventDefault();
-    // Nobody should lose a written answer to one key.
+    // Do not discard a written answer on a single key press.
     if (text !== null && text.value.trim() !== '' && document.activeElement !== cancel) cancel.focus();
     else form.requestSubmit(cancel);
     return;

@@ -1,4 +1,4 @@
-/** The style of every page of a dialog. Nothing is loaded: the fonts are those of the system. */
+/** The style of every page of a dialog. Loads nothing; uses system fonts. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What an action does with its parameters; the reply without its envelope. */
+/** Executes an action with its parameters; returns the reply without its envelope. */
 export type Action = (payload: Payload, world: World) => Payload | Promise<Payload>;
 
 /** By service and action: `tcb.DescribeEnvs`. */

@@ -27,7 +27,7 @@ const ACTIONS: Actions = {
 
 const VERSION_OF: Readonly<Record<string, string>> = VERSIONS;
 
-/** Cloud API 3.0: the action is in a header, and failures come with status 200 too. */
+/** Cloud API 3.0: the action is in a header, and failures have status 200 too. */
 export async function handleCloudApi(world: World, request: EmulatorRequest, service: string): Promise<EmulatorReply> {
   const RequestId = randomUUID();
   try {
@@ -38,7 +38,7 @@ export async function handleCloudApi(world: World, request: EmulatorRequest, ser
       throw new Refusal('NoSuchVersion', `The version of ${service} is ${version}.`);
     const run = ACTIONS[`${service}.${action}`];
     if (run === undefined)
-      throw new Refusal('InvalidAction', `The emulator does not do the action ${action} of ${service}.`);
+      throw new Refusal('InvalidAction', `The emulator does not support the action ${action} of ${service}.`);
     const payload = jsonOf(request.body);
     if (payload === undefined) throw new Refusal('InvalidParameter', 'The body is not a JSON object.');
     return json({ Response: { ...(await run(payload, world)), RequestId } });

@@ -30,7 +30,7 @@ const list: Action = (payload, world) => {
   };
 };
 
-/** The same verbs under both services: newer clients ask `tcb` with EnvId, older ones `scf` with Namespace. */
+/** The same actions in both services: newer clients use `tcb` with EnvId, older ones `scf` with Namespace. */
 const VERBS: Actions = {
   ListFunctions: list,
   CreateFunction: (payload, world) => {

@@ -11,7 +11,7 @@ export const HOSTING_ACTIONS: Actions = {
     const { envId, hosting, region } = environment;
     return {
       Data: [
-        // `Regoin` is how Tencent spells it.
+        // `Regoin` is Tencent's spelling.
         { EnvId: envId, CdnDomain: siteDomainOf(environment), Bucket: hosting.name, Regoin: region, Status: 'online' },
       ],
     };

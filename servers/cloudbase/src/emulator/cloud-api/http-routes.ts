@@ -6,7 +6,7 @@ import { gatewayDomainOf } from './gateway.ts';
 
 const FUNCTION = 1;
 
-/** The newer interface of the gateway: the same routes, listed by domain. */
+/** The newer API of the gateway: the same routes, listed by domain. */
 export const HTTP_ROUTE_ACTIONS: Actions = {
   'tcb.DescribeHTTPServiceRoute': (payload, world) => {
     const { envId, gateway, createTime } = environmentOf(world, requiredText(payload, 'EnvId'));
@@ -42,7 +42,7 @@ export const HTTP_ROUTE_ACTIONS: Actions = {
         : [],
     };
   },
-  // Newer clients ask before they create a route. Of the checks, only the one for the path can fail here.
+  // Newer clients validate before they create a route. In the emulator, only the check of the path can fail.
   'tcb.VerifyHTTPServiceRoute': (payload, world) => {
     const { envId, gateway } = environmentOf(world, requiredText(payload, 'EnvId'));
     const given = (payload['Domain'] ?? {}) as Payload;

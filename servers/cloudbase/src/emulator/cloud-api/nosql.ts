@@ -19,7 +19,7 @@ import {
 const NAME = /^[A-Za-z0-9][\w-]{0,95}$/;
 const MAX_PAGE = 1_000;
 
-/** The verbs that both dialects have: `tcb` names the environment, `flexdb` the instance of its database. */
+/** The actions of both services: `tcb` takes the environment, `flexdb` the instance of its database. */
 const VERBS: Actions = {
   CreateTable: (payload, world) => {
     const { collections } = environmentIn(payload, world);

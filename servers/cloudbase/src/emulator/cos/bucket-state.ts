@@ -7,7 +7,7 @@ interface KeptObject {
   readonly body: Buffer;
   readonly etag: string;
   readonly contentType: string;
-  /** Of `x-cos-meta-*` and `cache-control`. */
+  /** The headers `x-cos-meta-*` and `cache-control`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly modified: Date;
 }
@@ -25,7 +25,7 @@ export interface BucketState {
   readonly region: string;
   readonly objects: Map<string, KeptObject>;
   readonly uploads: Map<string, MultipartUpload>;
-  /** Of all objects and parts. */
+  /** The total size of all objects and parts. */
   readonly bytes: number;
   website: WebsiteConfig | undefined;
   cors: readonly CorsRule[];

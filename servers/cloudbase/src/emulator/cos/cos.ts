@@ -17,7 +17,7 @@ export interface CosTarget {
   readonly key: string;
 }
 
-/** The name of an operation, as COS's documentation has it. */
+/** The name of an operation in the documentation of COS. */
 export function cosOperationOf({ method, query }: EmulatorRequest, { key }: CosTarget): string {
   const setting = ['cors', 'website', 'acl', 'lifecycle', 'versioning', 'policy', 'tagging'].find((name) =>
     query.has(name),
@@ -41,7 +41,7 @@ export function cosOperationOf({ method, query }: EmulatorRequest, { key }: CosT
 
 const VERBS: Readonly<Record<string, string>> = { GET: 'GET', PUT: 'PUT', DELETE: 'DELETE' };
 
-/** Object storage. Every request is signed, in its header or in its address. */
+/** Object storage. Every request is signed, in a header or in its address. */
 export function handleCos(world: World, request: EmulatorRequest, target: CosTarget): EmulatorReply {
   verifyCos(world, request, target);
   const bucket = world.buckets.get(target.bucket);
@@ -49,7 +49,7 @@ export function handleCos(world: World, request: EmulatorRequest, target: CosTar
   const operation = cosOperationOf(request, target);
   const reply = OPERATIONS[operation]?.(bucket, request, target.key, world.now());
   if (reply === undefined)
-    throw new Refusal('NotImplemented', `The emulator does not do the operation ${operation} of COS.`, 501);
+    throw new Refusal('NotImplemented', `The emulator does not support the operation ${operation} of COS.`, 501);
   return reply;
 }
 
@@ -110,7 +110,7 @@ function verifyCos(world: World, request: EmulatorRequest, { bucket }: CosTarget
   );
 }
 
-/** The parameters of a signature that is in the address: each is encoded there. */
+/** The decoded parameters of a signature in the address. */
 const decodedParts = (queryText: string): string =>
   queryText
     .split('&')
@@ -118,6 +118,6 @@ const decodedParts = (queryText: string): string =>
     .map(decoded)
     .join('&');
 
-/** A refusal as COS writes it. */
+/** A refusal in the format of COS. */
 export const cosError = ({ code, message, status }: Refusal, resource: string): EmulatorReply =>
   xml('Error', { Code: code, Message: message, Resource: resource, RequestId: randomUUID() }, status);

@@ -4,7 +4,7 @@ import { xml } from './xml.ts';
 
 const MAX_KEYS = 1_000;
 
-/** The keys of a bucket in the order of their bytes, in pages, and with a delimiter in folders. */
+/** Lists the keys of a bucket in byte order, in pages, grouped by folders if there is a delimiter. */
 export function listObjects(bucket: BucketState, { query }: EmulatorRequest): EmulatorReply {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';

@@ -10,7 +10,7 @@ const MAX_DELETED_AT_ONCE = 1_000;
 export function putObject(bucket: BucketState, request: EmulatorRequest, key: string, now: Date): EmulatorReply {
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new Refusal('KeyTooLong', 'The specified key is too long.', 400);
   if (headerOf(request, 'x-cos-copy-source') !== undefined)
-    throw new Refusal('NotImplemented', 'The emulator does not do the operation PUT Object - Copy of COS.', 501);
+    throw new Refusal('NotImplemented', 'The emulator does not support the operation PUT Object - Copy of COS.', 501);
   const md5 = headerOf(request, 'content-md5');
   if (md5 !== undefined && md5 !== createHash('md5').update(request.body).digest('base64'))
     throw new Refusal('BadDigest', 'The Content-MD5 you specified did not match what we received.', 400);
@@ -40,13 +40,13 @@ export function removeObjects(bucket: BucketState, body: Buffer): EmulatorReply 
   return xml('DeleteResult', textOf(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
 }
 
-/** Throws where the client asked not to overwrite, and the object is there. */
+/** Throws if the object exists and the client asked not to overwrite. */
 export function checkOverwrite({ objects }: BucketState, request: EmulatorRequest, key: string): void {
   if (headerOf(request, 'x-cos-forbid-overwrite') === 'true' && objects.has(key))
     throw new Refusal('FileAlreadyExists', 'The object you specified already exists.', 409);
 }
 
-/** What is kept of the headers of an upload. */
+/** The stored headers of an upload. */
 export function keptHeaders(request: EmulatorRequest): {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ const LISTS = new Set([
   'Part',
   'RoutingRule',
 ]);
-// Numbers stay text, and entities other than those of XML are no part of the interface.
+// Numbers stay text; only the predefined entities of XML are supported.
 const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
@@ -21,7 +21,7 @@ const parser = new XMLParser({
   processEntities: true,
 });
 
-/** One element of a body, by the names of its children. */
+/** One element of a body, as a record of its children. */
 export type XmlElement = Readonly<Record<string, unknown>>;
 
 export function xml(root: string, content: unknown, status = 200): EmulatorReply {

@@ -8,16 +8,16 @@ import { Refusal } from '../refusal.ts';
 import type { FunctionState } from './function-state.ts';
 import { unpack } from './unpack.ts';
 
-/** How a call of a function ended. */
+/** The outcome of a function call. */
 export type FunctionResult =
-  /** What it returned, as JSON. */
+  /** The returned value as JSON. */
   | { readonly kind: 'returned'; readonly text: string }
   | { readonly kind: 'threw' | 'timed-out' | 'crashed'; readonly message: string };
 
-/** Runs functions, each call in a process of its own. */
+/** Runs each function call in its own process. */
 export interface FunctionRunner {
   readonly run: (found: FunctionState, envId: string, event: unknown) => Promise<FunctionResult>;
-  /** Ends what runs and removes what was unpacked. */
+  /** Kills running functions and removes unpacked files. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const MAX_RESULT_CHARACTERS = 6 * 1024 * 1024;
 const HANDLER = /^([\w][\w/-]*)\.([A-Za-z_$][\w$]*)$/;
 
 export function createFunctionRunner(): FunctionRunner {
-  /** By the code, so that a change of it makes a new one. */
+  /** Unpacked folders by digest of the code, so that changed code gets a new folder. */
   const folders = new Map<string, Promise<string>>();
   const running = new Set<() => void>();
   const folderOf = (found: FunctionState, envId: string): Promise<string> => {
@@ -88,7 +88,7 @@ function call(found: FunctionState, envId: string, message: Call, running: Set<(
   const child = fork(RUNNER, [], {
     cwd: message.folder,
     execArgv: [`--max-old-space-size=${Math.max(64, found.memorySize)}`],
-    // Nothing of this process: a function sees its own variables only.
+    // No variables of this process: a function gets only its own.
     env: { ...found.variables, SCF_NAMESPACE: envId, SCF_FUNCTIONNAME: found.name, TENCENTCLOUD_RUNENV: 'SCF' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -115,7 +115,7 @@ function call(found: FunctionState, envId: string, message: Call, running: Set<(
   });
 }
 
-/** The function runs in the same process as the runner, and could send anything. */
+/** Validates the message: the function runs in the runner's process and could send anything. */
 function toResult(answer: unknown): FunctionResult {
   const { kind, text, message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   if (kind === 'returned' && typeof text === 'string') {

@@ -9,12 +9,12 @@ export interface FunctionState {
   type: string;
   installDependency: boolean;
   variables: Readonly<Record<string, string>>;
-  /** The package; it is unpacked when the function is called. */
+  /** The zip package; unpacked at the first call. */
   zip: Buffer;
   readonly triggers: Map<string, FunctionTrigger>;
   readonly addTime: string;
   modTime: string;
-  /** How many times its status has been asked since the last change: it is active from the second time on. */
+  /** The number of status requests since the last change: the function is active from the second one. */
   asked: number;
 }
 

@@ -6,7 +6,7 @@ import { zipOf } from '../templates.ts';
 let emulator: Emulator;
 let count = 0;
 beforeAll(async () => {
-  // Everything happens within one second of this clock.
+  // The clock stays within one second.
   const start = new Date();
   emulator = await createEmulator({ now: () => start });
 });
@@ -18,7 +18,7 @@ const create = async (FunctionName: string, code: string | Buffer, more: object 
   const zip = typeof code === 'string' ? await zipOf({ 'index.js': code }) : code;
   return ask('CreateFunction', { FunctionName, Code: { ZipFile: zip.toString('base64') }, ...more });
 };
-/** Deploys a function, gives it a path, and asks there. */
+/** Deploys a function, creates a route to it, and requests it. */
 async function run(code: string | Buffer, more: object = {}, init: RequestInit = {}): Promise<Response> {
   const name = `fn${++count}`;
   expect(await create(name, code, more)).not.toHaveProperty('Error');
@@ -31,7 +31,7 @@ async function run(code: string | Buffer, more: object = {}, init: RequestInit =
 }
 
 describe('a function that is called over HTTP', () => {
-  it('gets the request, and its own variables only', async () => {
+  it('receives the request and only its own variables', async () => {
     const reply = await run(
       'exports.main = async (event) => ({ event, env: Object.keys(process.env) });',
       {
@@ -45,7 +45,7 @@ describe('a function that is called over HTTP', () => {
     expect(env).not.toContain('PATH');
   });
 
-  it('shapes the reply itself', async () => {
+  it('can build the whole reply', async () => {
     const reply = await run(
       "exports.main = () => ({ statusCode: 201, headers: { 'x-own': 1 }, body: Buffer.from('ä').toString('base64'), isBase64Encoded: true });",
     );
@@ -58,7 +58,7 @@ describe('a function that is called over HTTP', () => {
     ['has no such export', 'exports.other = () => 1;', 500, /no export main/],
     ['never ends', 'exports.main = () => new Promise(() => setInterval(() => {}, 1e6));', 504, /after 1 seconds/],
     [
-      'answers with a header that HTTP does not have',
+      'answers with an invalid header name',
       "exports.main = () => ({ statusCode: 200, headers: { 'a b': 'x' } });",
       502,
       /cannot be sent/,
@@ -69,7 +69,7 @@ describe('a function that is called over HTTP', () => {
       502,
       /cannot be sent/,
     ],
-  ])('and %s is told as such, and the emulator goes on', async (_, code, status, text) => {
+  ])('and %s gets an error reply, and the emulator keeps running', async (_, code, status, text) => {
     const reply = await run(code, { Timeout: 1 });
     expect([reply.status, await reply.text()]).toEqual([status, expect.stringMatching(text)]);
     expect(await cloudRequest(emulator, 'tcb', 'DescribeEnvs', {})).toHaveProperty('EnvList');
@@ -90,7 +90,7 @@ describe('a function that is called over HTTP', () => {
     expect(await get()).toBe('two');
   });
 
-  it('is not run for a runtime that is not Node.js', async () => {
+  it('is not executed for a runtime other than Node.js', async () => {
     const reply = await run('exports.main = () => 1;', { Runtime: 'Python3.9' });
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('Python3.9')]);
   });
@@ -117,7 +117,7 @@ describe('a package', () => {
   });
 });
 
-/** The archive is made with a harmless name of the same length, for its library refuses others. */
+/** Creates the archive with a harmless name of the same length, because the library refuses unsafe names. */
 const plain = (files: object): Record<string, string> =>
   Object.fromEntries(Object.keys(files).map((name) => ['x'.repeat(name.length), 'x']));
 

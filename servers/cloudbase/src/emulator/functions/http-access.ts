@@ -9,7 +9,7 @@ interface Target {
   readonly rest: string;
 }
 
-/** Calls the function that a path of an environment is for, as Tencent's gateway does. */
+/** Calls the function of a route, as Tencent's gateway does. */
 export async function handleFunction(
   world: World,
   request: EmulatorRequest,
@@ -50,7 +50,7 @@ function toReply(result: FunctionResult): EmulatorReply {
   };
 }
 
-/** A reply that the function shapes itself. */
+/** A reply that the function built itself. */
 interface Integrated {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, unknown>>;

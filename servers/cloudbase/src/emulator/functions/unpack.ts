@@ -7,7 +7,7 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { LIMITS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Unpacks a package. Refuses paths that leave the folder, links, and packages that grow too large. */
+/** Unpacks a package. Refuses paths outside of the folder, links, and packages that are too large. */
 export async function unpack(zip: Buffer, folder: string): Promise<void> {
   let bytes = 0;
   let files = 0;

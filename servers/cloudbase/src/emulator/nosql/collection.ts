@@ -18,7 +18,7 @@ export interface Collection {
   readonly name: string;
   readonly indexes: Indexes;
   readonly documents: () => readonly Document[];
-  /** All or nothing. Gives the ids. */
+  /** Inserts all documents or none. Returns the ids. */
   readonly insert: (documents: readonly Document[]) => readonly unknown[];
   readonly find: (page: Page) => { readonly documents: readonly Document[]; readonly total: number };
   readonly update: (filter: Document, update: Document, isMulti: boolean, isUpsert: boolean) => UpdateResult;

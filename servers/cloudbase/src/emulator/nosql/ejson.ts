@@ -1,10 +1,10 @@
 import { BSONRegExp, EJSON } from 'bson';
 import { invalid } from '../refusal.ts';
 
-/** A document, a filter or an update, with ObjectId and Date as what they are. */
+/** A document, filter or update with ObjectId and Date objects. */
 export type Document = Record<string, unknown>;
 
-/** Reads extended JSON. Numbers become plain ones. */
+/** Parses extended JSON. Number types become plain numbers. */
 export function parseDocument(text: unknown, what: string): Document {
   let value: unknown;
   try {
@@ -18,11 +18,11 @@ export function parseDocument(text: unknown, what: string): Document {
 
 export const writeDocument = (document: Document): string => EJSON.stringify(document, { relaxed: true });
 
-/** Independent of the original, types included. */
+/** A deep copy that keeps BSON types. */
 export const copyDocument = (document: Document): Document =>
   EJSON.parse(EJSON.stringify(document, { relaxed: false }), { relaxed: true }) as Document;
 
-/** As {@link parseDocument}, with the regular expressions that mingo can use. */
+/** Like {@link parseDocument}, but converts regular expressions for mingo. */
 export function parseFilter(text: unknown, what: string): Document {
   return withNativeRegExps(parseDocument(text === undefined || text === '' ? '{}' : text, what)) as Document;
 }

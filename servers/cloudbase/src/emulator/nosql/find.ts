@@ -12,7 +12,7 @@ export interface Page {
 
 const OPTIONS = { scriptEnabled: false };
 
-/** Whether a document is meant. Throws for operators that are not there. */
+/** Whether a document matches the filter. Throws for unknown operators. */
 export function matcherOf(filter: Document): (document: Document) => boolean {
   return guarded(() => {
     const query = new Query(filter, OPTIONS);
@@ -20,7 +20,7 @@ export function matcherOf(filter: Document): (document: Document) => boolean {
   });
 }
 
-/** One page of what matches, and how many match in all. */
+/** One page of matches, and the total number of matches. */
 export function findIn(
   documents: readonly Document[],
   { filter, sort = [], projection, offset, limit }: Page,
@@ -35,11 +35,11 @@ export function findIn(
   });
 }
 
-/** As MongoDB answers: projections of mingo have the id at their end. */
+/** Moves the id to the front, as in MongoDB: projections of mingo have it at the end. */
 const idFirst = (document: Document): Document =>
   '_id' in document ? { _id: document['_id'], ...document } : document;
 
-/** mingo throws plain errors for what it cannot do. */
+/** Converts plain errors of mingo to refusals. */
 export function guarded<T>(run: () => T): T {
   try {
     return run();

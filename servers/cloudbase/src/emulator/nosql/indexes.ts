@@ -15,12 +15,12 @@ interface IndexKey {
   readonly direction: string;
 }
 
-/** The indexes of a collection; `_id_` is always there. */
+/** The indexes of a collection; `_id_` always exists. */
 export interface Indexes {
   readonly all: () => readonly Index[];
   readonly add: (index: Omit<Index, 'since'>, documents: readonly Document[]) => void;
   readonly drop: (name: string) => void;
-  /** Throws where two documents have the same values in a unique index. */
+  /** Throws if two documents have the same values in a unique index. */
   readonly check: (documents: readonly Document[]) => void;
 }
 

@@ -5,7 +5,7 @@ import { guarded } from './find.ts';
 
 type Modifier = Parameters<typeof applyModifier>[1];
 
-/** The document after an update: with operators changed in place, without any replaced. */
+/** Applies an update: operators change the document, an update without operators replaces it. */
 export function applyUpdate(document: Document, update: Document, isMulti: boolean, filter: Document): Document {
   if (!hasOperators(update)) {
     if (isMulti) throw invalid('A replacement can change one document only.');
@@ -16,7 +16,7 @@ export function applyUpdate(document: Document, update: Document, isMulti: boole
   return document;
 }
 
-/** The document that an upsert adds: the equalities of the filter, then the update. */
+/** The document of an upsert: the equalities of the filter, then the update. */
 export function newFromUpsert(filter: Document, update: Document): Document {
   const { $setOnInsert, ...modifier } = hasOperators(update) ? update : { $set: update };
   const fromFilter = equalities(filter);
@@ -28,7 +28,7 @@ export function newFromUpsert(filter: Document, update: Document): Document {
   const document: Document = {};
   for (const step of hasOperators(update) ? steps : steps.slice(fromFilter.length)) {
     const { _id, ...$set } = (step['$set'] ?? {}) as Document;
-    // mingo treats the id as immutable, also where there is none yet.
+    // mingo treats the id as immutable, even if there is none yet.
     if (_id !== undefined) document['_id'] = _id;
     const { $set: _, ...others } = step as Document;
     const rest = { ...others, ...(Object.keys($set).length > 0 && { $set }) };
@@ -40,7 +40,7 @@ export function newFromUpsert(filter: Document, update: Document): Document {
 }
 
 function modify(document: Document, modifier: Document, filter: Document): void {
-  // The types of mingo name each operator; unknown ones it refuses itself.
+  // The types of mingo list each operator; mingo itself refuses unknown ones.
   guarded(() => applyModifier(document, copyDocument(modifier) as Modifier, [], filter, { cloneMode: 'deep' }));
 }
 

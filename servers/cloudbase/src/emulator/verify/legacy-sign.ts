@@ -6,8 +6,8 @@ import { isEqual } from './verify-tc3.ts';
 const DIGEST_BYTES = 20;
 
 /**
- * The signature of earlier versions of COS, which the bucket for temporary uploads still takes: it allows every method on one path for
- * a while.
+ * The signature of earlier versions of COS, which the bucket for temporary uploads still accepts: it allows every method on one path
+ * for a limited time.
  */
 export function issueLegacySign({ main }: Accounts, path: string, now: Date, seconds: number): string {
   const from = Math.floor(now.getTime() / 1000);
@@ -15,7 +15,7 @@ export function issueLegacySign({ main }: Accounts, path: string, now: Date, sec
   return Buffer.concat([digestOf(main.secretKey, text), Buffer.from(text)]).toString('base64');
 }
 
-/** `undefined` for a signature of another form; else throws unless it is good for this path. */
+/** `undefined` for a signature of another format; else throws unless it is valid for this path. */
 export function verifyLegacySign(given: string, path: string, accounts: Accounts, now: Date): true | undefined {
   const bytes = Buffer.from(given, 'base64');
   const text = bytes.subarray(DIGEST_BYTES).toString();
@@ -25,7 +25,7 @@ export function verifyLegacySign(given: string, path: string, accounts: Accounts
   if (!isEqual(bytes.subarray(0, DIGEST_BYTES).toString('hex'), expected.toString('hex')))
     throw new Refusal('SignatureDoesNotMatch', 'The Signature you specified is invalid.', 403);
   if (Number(parts.get('e')) < now.getTime() / 1000) throw new Refusal('AccessDenied', 'Request has expired', 403);
-  // The root is for the list of unfinished uploads.
+  // The root path is used to list unfinished uploads.
   if (path !== '/' && parts.get('f') !== path) throw new Refusal('AccessDenied', 'Access Denied.', 403);
   return true;
 }

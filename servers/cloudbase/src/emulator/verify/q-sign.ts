@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts.ts';
 import { Refusal } from '../refusal.ts';
 import { isEqual } from './verify-tc3.ts';
 
-/** A signature of the form `q-sign-algorithm=sha1&q-ak=…`, as COS and the older interface of storage have it. */
+/** A signature of the form `q-sign-algorithm=sha1&q-ak=…`, as used by COS and the older storage API. */
 export interface QSign {
   readonly secretId: string;
   readonly signTime: string;
@@ -13,7 +13,7 @@ export interface QSign {
   readonly signature: string;
 }
 
-/** What was signed. Values are looked up by lower-case names. */
+/** The signed values, by lower-case names. */
 export interface QSigned {
   readonly method: string;
   /** Percent-decoded. */
@@ -45,11 +45,11 @@ export function parseQSign(text: string): QSign | undefined {
   };
 }
 
-/** Throws a refusal unless the signature is of known keys, for these values, and not over. */
+/** Throws a refusal unless the signature is by known keys, for these values, and not expired. */
 export function verifyQSign(sign: QSign, signed: QSigned, accounts: Accounts, now: Date): void {
   const [from = Number.NaN, until = Number.NaN] = sign.signTime.split(';').map(Number);
   const seconds = now.getTime() / 1000;
-  // A clock that is a little ahead is no attack.
+  // Tolerate a client clock that is slightly ahead.
   if (!(from <= seconds + 300 && seconds <= until)) throw new Refusal('AccessDenied', 'Request has expired', 403);
   const missing = sign.headers.find((name) => signed.header(name) === undefined);
   if (missing !== undefined) throw mismatch(`The signed header ${missing} is not there.`);
@@ -94,7 +94,7 @@ export const toText = ({ secretId, signTime, keyTime, headers, params, signature
     `q-signature=${signature}`,
   ].join('&');
 
-/** As encodeURIComponent, with the five characters that it leaves. */
+/** Like encodeURIComponent, but also encodes the five characters that it skips. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 

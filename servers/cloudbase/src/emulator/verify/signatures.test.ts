@@ -14,7 +14,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const wrongKey = () => ({ ...emulator.credentials, secretKey: 'wrong' });
 const unknown = { secretId: 'AKIDunknown', secretKey: 'x' };
 
-/** What is refused changes nothing. */
+/** Refused requests change nothing. */
 async function unchanged(work: () => Promise<void>): Promise<void> {
   const before = emulator.snapshot();
   await work();
@@ -40,7 +40,7 @@ describe('Cloud API refuses', () => {
     ],
     ['a request from an hour ago', () => ({ timestamp: now() - 3600 }), 'AuthFailure.SignatureExpire'],
     ['a signature for another service', () => ({ signedFor: 'scf' }), 'AuthFailure.SignatureFailure'],
-    ['a request of the future', () => ({ timestamp: now() + 3600 }), 'AuthFailure.SignatureExpire'],
+    ['a request from the future', () => ({ timestamp: now() + 3600 }), 'AuthFailure.SignatureExpire'],
   ])('%s', (_, more, Code) => unchanged(async () => expect(await rename(more())).toMatchObject({ Error: { Code } })));
 
   it.each([
@@ -69,8 +69,8 @@ describe('object storage refuses', () => {
     ['a wrong key', () => ({ keys: wrongKey() }), 'SignatureDoesNotMatch'],
     ['an unknown id', () => ({ keys: unknown }), 'InvalidAccessKeyId'],
     ['another path than was signed', () => ({ sentKey: 'other.html' }), 'SignatureDoesNotMatch'],
-    ['a signature whose time is over', () => ({ from: now() - 3600 }), 'AccessDenied'],
-    ['a signature whose time has not come', () => ({ from: now() + 3600 }), 'AccessDenied'],
+    ['an expired signature', () => ({ from: now() - 3600 }), 'AccessDenied'],
+    ['a signature that is not valid yet', () => ({ from: now() + 3600 }), 'AccessDenied'],
   ])('%s', (_, more, code) =>
     unchanged(async () => {
       expect(await put(more())).toEqual({ status: 403, text: expect.stringContaining(`<Code>${code}</Code>`) });
@@ -84,7 +84,7 @@ describe('object storage refuses', () => {
     }));
 });
 
-describe('the older interface of storage refuses', () => {
+describe('the older storage API refuses', () => {
   const ask = (keys: typeof unknown, change: (body: Record<string, unknown>) => object = (body) => body) =>
     askAdmin(
       {

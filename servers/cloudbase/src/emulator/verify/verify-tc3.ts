@@ -3,13 +3,13 @@ import type { Accounts } from '../accounts.ts';
 import { type EmulatorRequest, headerOf } from '../exchange.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Tencent refuses requests that are older. */
+/** The maximum age of a request. */
 const MAX_SKEW_SECONDS = 300;
 
 const FORM =
   /^TC3-HMAC-SHA256\s+Credential=([^/\s]+)\/(\d{4}-\d{2}-\d{2})\/([a-z]+)\/tc3_request,\s*SignedHeaders=([a-z0-9;-]+),\s*Signature=([0-9a-f]{64})$/;
 
-/** Throws a refusal unless the request is signed for this service (TC3-HMAC-SHA256) by known keys, and just now. */
+/** Throws a refusal unless the request has a recent signature (TC3-HMAC-SHA256) for this service by known keys. */
 export function verifyTc3(request: EmulatorRequest, service: string, accounts: Accounts, now: Date): void {
   const authorization = headerOf(request, 'authorization');
   if (authorization === undefined)

@@ -52,7 +52,7 @@ export const createCollection = defineTool({
       const { RequestId } = await requestDatabase('CreateTable', { TableName: name }, work);
       return { collectionName: name, exists: true, created: true, requestId: RequestId };
     } catch (error) {
-      // Somebody else may have created it since the check.
+      // Another client may have created it since the check.
       const now = error instanceof CloudBaseError ? await findCollection(name, work).catch(() => undefined) : undefined;
       if (now === undefined) throw error;
       return { collectionName: name, exists: true, created: false, requestId: now.RequestId };

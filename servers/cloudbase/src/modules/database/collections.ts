@@ -18,7 +18,7 @@ const Described = z.object({
   Indexes: z.array(RawIndex).nullish(),
   RequestId: z.string(),
 });
-/** `undefined` where there is no such collection. */
+/** `undefined` if there is no such collection. */
 export async function findCollection(name: string, work: Work): Promise<z.output<typeof Described> | undefined> {
   try {
     return readReply(Described, await requestDatabase('DescribeTable', { TableName: name }, work), work.t);

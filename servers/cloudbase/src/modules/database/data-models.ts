@@ -6,7 +6,7 @@ import { readReply } from '../../tools/read-reply.ts';
 import { writeModelDocs } from './model-docs.ts';
 import { type Model, type ModelSchema, readModelSchema } from './model-schema.ts';
 
-/** One request gives so many; nobody has more models in an environment. */
+/** The page size of a request; larger than the number of models in any environment. */
 const PAGE_SIZE = 1000;
 
 const RawModel = z.object({

@@ -4,7 +4,7 @@ import { requestWithFallback } from '../../cloud/request-with-fallback.ts';
 import { CloudBaseError } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
-/** What the tools ask of the database; `QueryRecords` has another name in the older service. */
+/** The actions of the database that the tools use; `QueryRecords` has another name in the older service. */
 type DatabaseAction =
   | 'CreateTable'
   | 'DescribeTable'
@@ -22,7 +22,7 @@ interface DatabaseWork {
 }
 
 /**
- * Sends an action to the document database: to `tcb` with the environment, or to the older `flexdb` with the instance where `tcb` does not
+ * Sends an action to the document database: to `tcb` with the environment, or to the older `flexdb` with the instance if `tcb` does not
  * know the action.
  */
 export async function requestDatabase(
@@ -62,11 +62,11 @@ export async function requestDatabase(
   );
 }
 
-/** Whether the failure says that there is no such collection: no other failure may be taken for it. */
+/** Whether the failure means that the collection does not exist; strict, so that other failures are not misread. */
 export function isMissingCollection(error: unknown): boolean {
   if (!(error instanceof CloudBaseError)) return false;
   const { code, cloudCode = '', message } = error;
-  // `ResourceNotFound.EnvNotExists` and the like speak of the environment.
+  // `ResourceNotFound.EnvNotExists` and similar codes are about the environment.
   if (code === 'NOT_FOUND') return cloudCode !== '' && !/env|instance/i.test(cloudCode);
   return code === 'CLOUD_ERROR' && /\b(table|collection)\b.{0,60}\bnot exist/i.test(message);
 }

@@ -26,7 +26,7 @@ describe('the dialect', () => {
       'UpdateItem',
       'UpdateItem',
     ],
-  ])('of %s is tcb, and flexdb where tcb does not know %s', async (tool, args, action, older) => {
+  ])('of %s is tcb, and flexdb if tcb does not know %s', async (tool, args, action, older) => {
     await using served = await serveEmulator();
     expect(await served.call(tool, args)).not.toHaveProperty('failed');
     expect(sentTo(served)).toEqual([`tcb ${action}`]);
@@ -34,7 +34,7 @@ describe('the dialect', () => {
     other.emulator.refuse(`tcb ${action}`, new Refusal('InvalidAction', 'The action is not known.'));
     expect(await other.call(tool, args)).not.toHaveProperty('failed');
     expect(sentTo(other)).toEqual([`tcb ${action}`, `flexdb ${older}`]);
-    // The same was done.
+    // Both services had the same effect.
     expect(other.emulator.snapshot()).toEqual(served.emulator.snapshot());
   });
 
@@ -67,7 +67,7 @@ describe('whether a collection exists', () => {
     },
   );
 
-  it('is an error for its index where it does not', async () => {
+  it('is an error when its index is checked and it does not exist', async () => {
     await using served = await serveEmulator();
     for (const tool of ['checkIndexExists', 'describeCollection'])
       expect(await served.call(tool, { collectionName: 'no', indexName: 'x' })).toMatchObject({
@@ -75,7 +75,7 @@ describe('whether a collection exists', () => {
       });
   });
 
-  it('is told as such where somebody else creates it at the same time', async () => {
+  it('is reported as existing if another client creates it concurrently', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('tcb DescribeTable', new Refusal('ResourceNotFound', 'Table not exist.'));
     expect(await served.call('createCollection', TODOS)).toMatchObject({ exists: true, created: false });
@@ -102,7 +102,7 @@ describe('collections', () => {
     expect(await served.call('checkIndexExists', { ...TODOS, indexName: 'sku_1' })).toMatchObject({ exists: false });
   });
 
-  it('keep their indexes, and nobody is asked, where one that is to be dropped is not there', async () => {
+  it('keep their indexes without a question if an index to drop does not exist', async () => {
     const elicit = vi.fn(yes);
     await using served = await serveEmulator({ elicit });
     const before = await served.state();
@@ -113,7 +113,7 @@ describe('collections', () => {
     expect([await served.state(), elicit.mock.calls]).toEqual([before, []]);
   });
 
-  it('that exist are not sent to be created', async () => {
+  it('that exist are not created again', async () => {
     await using served = await serveEmulator();
     expect(await served.call('createCollection', TODOS)).toMatchObject({ exists: true, created: false });
     expect(sentTo(served)).toEqual(['tcb DescribeTable']);
@@ -154,7 +154,7 @@ describe('documents', () => {
     expect(served.emulator.requests).toEqual([]);
   });
 
-  it('are found with projection, order and pages', async () => {
+  it('are found with projection, sorting and pages', async () => {
     await using served = await serveEmulator();
     const args = {
       ...TODOS,
@@ -169,7 +169,7 @@ describe('documents', () => {
     });
   });
 
-  it('are not deleted by a filter without isMulti, for a repeat would delete another one', async () => {
+  it('are not deleted by a filter without isMulti, because a repeat would delete another one', async () => {
     await using served = await serveEmulator();
     for (const query of [
       '{}',
@@ -186,9 +186,9 @@ describe('documents', () => {
 
   it.each([
     ['{"$set":{"owner":"ada"}}', { owner: 'bob' }],
-    // A pipeline can overwrite anything, so it is not sent where nobody was asked.
+    // A pipeline can overwrite anything, so it is not sent without consent.
     ['[{"$set":{"owner":"ada"}}]', { owner: 'bob' }],
-  ])('keep a value that somebody else adds after the check: %s', async (update, expected) => {
+  ])('keep a value that another client adds after the check: %s', async (update, expected) => {
     const query = '{"_id":"late"}';
     const others = { TableName: 'todos', MgoQuery: query, MgoUpdate: '{"$set":{"owner":"bob"}}', MgoUpsert: true };
     let queries = 0;
@@ -210,7 +210,7 @@ describe('documents', () => {
     expect(documentsOf(served)).toContainEqual({ _id: 'new', title: 'New' });
   });
 
-  it('that would lose a value stay as they are, although others are updated without a question', async () => {
+  it('that would lose a value are unchanged, although others are updated without a question', async () => {
     await using served = await serveEmulator({ elicit: () => ({ action: 'decline' }) });
     const before = documentsOf(served);
     const args = { ...TODOS, query: '{}', update: '{"$set":{"title":"x"}}', isMulti: true };
@@ -231,7 +231,7 @@ describe('an environment without a database', () => {
 });
 
 describe('data models', () => {
-  it('are read with fields, relations and the fields of the system only counted', async () => {
+  it('are read with fields and relations, and a count of system fields', async () => {
     await using served = await serveEmulator();
     expect(await served.call('manageDataModel', { action: 'get', name: 'order' })).toMatchObject({
       models: [

@@ -9,7 +9,7 @@ import { requestDatabase } from './database-api.ts';
 import { type Fields, isFields, MAX_JSON_BYTES, parseObject, parseObjectOrList } from './ejson.ts';
 import { lossOfUpdate, narrowToLost, narrowToSafe } from './loss-of-update.ts';
 
-/** More documents would fill the context of a model. */
+/** The maximum number of documents, to limit the size of results. */
 const MAX_QUERIED = 1000;
 const MAX_INSERTED = 1000;
 
@@ -160,7 +160,7 @@ export const updateDocuments = defineTool({
     const lost = lossOfUpdate(parseObjectOrList('update', update, t));
     const mayLose = isUnattended || accepted !== undefined;
     if (!mayLose && lost.kind === 'everything' && upsert !== true) {
-      // Nothing matched when the loss was checked. Sending the update could overwrite a document that has appeared since.
+      // No document matched when the loss was checked. The update could overwrite a document that was added since.
       const { RequestId } = await find(name, work, { MgoQuery: query, MgoLimit: 1 });
       return { matchedCount: 0, modifiedCount: 0, requestId: RequestId };
     }
@@ -224,14 +224,14 @@ async function find(
   return readReply(Queried, await requestDatabase('QueryRecords', { TableName: name, ...payload }, work), work.t);
 }
 
-/** One document is asked for: whether there is any counts even where the service does not tell how many there are. */
+/** Counts matches with a query for one document, which also works if the service sends no total. */
 async function count(name: string, query: string, work: Work): Promise<number> {
   const { Data, Pager } = await find(name, work, { MgoQuery: query, MgoLimit: 1, MgoOffset: 0 });
   const sample = Data?.length ?? 0;
   return sample === 0 ? 0 : Math.max(sample, Pager?.Total ?? 0);
 }
 
-/** Whether `_id` must equal one value. */
+/** Whether the query selects a single `_id`. */
 function namesOneDocument(query: Fields): boolean {
   const id = query['_id'];
   if (id === undefined || id === null || id instanceof RegExp) return false;

@@ -2,14 +2,14 @@ import { EJSON } from 'bson';
 import { CloudBaseError, invalidArgument } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
-/** A document of the database takes at most 16 MB, and a request to Cloud API at most 10 MB. */
+/** The limit for JSON arguments: a document has at most 16 MB, a request to Cloud API at most 10 MB. */
 export const MAX_JSON_BYTES = 8_000_000;
 
-/** A value as MongoDB knows it: a plain object or a BSON type such as ObjectId. */
+/** A MongoDB value: a plain object or a BSON type such as ObjectId. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an argument that holds JSON or extended JSON, such as `{"_id":{"$oid":"…"}}`. Throws INVALID_ARGUMENT and TOO_LARGE.
+ * Parses an argument with JSON or extended JSON, such as `{"_id":{"$oid":"…"}}`. Throws INVALID_ARGUMENT and TOO_LARGE.
  *
  * @example
  * parseObject('query', '{"done":false}', t) // { done: false }
@@ -22,7 +22,7 @@ export function parseObject(argument: string, text: string, t: Translate): Field
   return value;
 }
 
-/** As {@link parseObject}, or a list: an update may be a pipeline. */
+/** Like {@link parseObject}, but also accepts a list, because an update can be a pipeline. */
 export function parseObjectOrList(argument: string, text: string, t: Translate): Fields | readonly unknown[] {
   const value = parse(argument, text, t);
   return Array.isArray(value) ? value : parseObject(argument, text, t);

@@ -5,7 +5,7 @@ const fields = (...paths: string[]) => ({ kind: 'fields', paths });
 const NOTHING = { kind: 'nothing' };
 const EVERYTHING = { kind: 'everything' };
 
-describe('what an update can lose', () => {
+describe('the possible loss of an update', () => {
   it.each([
     [{ $set: { done: true, 'a.b': 1 } }, fields('done', 'a.b')],
     [{ $unset: { title: '' } }, fields('title')],
@@ -28,7 +28,7 @@ describe('what an update can lose', () => {
     expect(lossOfUpdate(update)).toEqual(expected);
   });
 
-  it('narrows a query to the documents that would lose something, and to those that would not', () => {
+  it('narrows a query to the documents with a loss, and to those without', () => {
     const loss = lossOfUpdate({ $set: { a: 1 } });
     const query = '{"_id":{"$oid":"65a1b2c3d4e5f60718293a4b"}}';
     expect(narrowToLost(query, loss)).toBe(`{"$and":[${query},{"$or":[{"a":{"$exists":true}}]}]}`);

@@ -1,16 +1,16 @@
 import { type Fields, isFields } from './ejson.ts';
 
 /**
- * What an update does to values that are there already.
- * - `nothing`: it only adds, whatever the documents hold.
+ * The effect of an update on existing values.
+ * - `nothing`: it only adds values.
  * - `fields`: it overwrites or removes these fields in documents that have one of them.
- * - `everything`: which values it overwrites cannot be told beforehand.
+ * - `everything`: the overwritten values cannot be determined beforehand.
  */
 export type UpdateLoss =
   | { readonly kind: 'nothing' | 'everything' }
   | { readonly kind: 'fields'; readonly paths: readonly string[] };
 
-/** Operators whose values are replaced or removed where the field exists, and which add it at most where it does not. */
+/** Operators that replace or remove an existing field, and at most add a missing one. */
 const OVERWRITING = new Set([
   '$set',
   '$unset',
@@ -30,7 +30,7 @@ const OVERWRITING = new Set([
 const CUTTING = ['$slice', '$sort'];
 
 /**
- * Tells whether an update can lose something. Anything unknown counts as a loss.
+ * Determines the possible loss of an update. Unknown operators count as a loss.
  *
  * @example
  * lossOfUpdate({ $set: { done: true } }) // { kind: 'fields', paths: ['done'] }
@@ -52,7 +52,7 @@ export function lossOfUpdate(update: Fields | readonly unknown[]): UpdateLoss {
       }
     }
   }
-  // `items.$.done` names an element that only the filter knows.
+  // `items.$.done` refers to an element that only the filter determines.
   if ([...paths].some((path) => path.includes('$'))) return { kind: 'everything' };
   return paths.size === 0 ? { kind: 'nothing' } : { kind: 'fields', paths: [...paths] };
 }
@@ -69,5 +69,5 @@ export function narrowToSafe(query: string, loss: UpdateLoss): string {
   return and(query, { $nor: loss.paths.map((path) => ({ [path]: { $exists: true } })) });
 }
 
-/** The caller's text stays as it is, so that extended JSON in it is not written anew. */
+/** Embeds the caller's text unchanged, so that its extended JSON is not re-serialized. */
 const and = (query: string, condition: object): string => `{"$and":[${query},${JSON.stringify(condition)}]}`;

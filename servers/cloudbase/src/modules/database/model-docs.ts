@@ -38,7 +38,7 @@ export function writeModelDocs({ name, title, description }: Model, schema: Mode
   ].join('\n');
 }
 
-/** A cell of a table ends at a bar or a line break. */
+/** Escapes bars and line breaks, which would end a table cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
 
 function exampleOf(type: string): unknown {

@@ -16,14 +16,14 @@ interface Field {
   readonly type: string;
   readonly title?: string;
   readonly required?: boolean;
-  /** The model that a relation leads to. */
+  /** The target model of a relation. */
   readonly linkedModel?: string;
 }
 
 export interface ModelSchema {
   readonly userFields: readonly Field[];
   readonly relations: readonly Field[];
-  /** With those of the system. */
+  /** The number of fields, including system fields. */
   readonly totalFields: number;
 }
 
@@ -39,7 +39,7 @@ const Schema = z.object({
   required: z.array(z.string()).nullish(),
 });
 
-/** Reads the JSON schema of a model. Fields of the system are counted and left out. Throws UNEXPECTED_REPLY. */
+/** Reads the JSON schema of a model. System fields are only counted. Throws UNEXPECTED_REPLY. */
 export function readModelSchema(text: string, t: Translate): ModelSchema {
   const { properties, required } = parseSchema(text, t);
   const all = Object.entries(properties ?? {});
@@ -66,7 +66,7 @@ function parseSchema(text: string, t: Translate): z.output<typeof Schema> {
     const read = Schema.safeParse(JSON.parse(text));
     if (read.success) return read.data;
   } catch {
-    // Reported below, as a schema of another shape is.
+    // Reported below, like a schema of another shape.
   }
   throw new CloudBaseError(
     'UNEXPECTED_REPLY',

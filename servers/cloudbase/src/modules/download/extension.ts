@@ -22,14 +22,14 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
 };
 
-/** Nothing that a system would run when it is opened. */
+/** Safe extensions only: none that a system would execute on opening. */
 const SAFE: ReadonlySet<string> = new Set([
   ...Object.values(BY_TYPE),
   ...['.jpeg', '.htm', '.js', '.mjs', '.ts', '.yaml', '.yml', '.gz', '.tgz', '.tar', '.woff', '.ttf', '.wav', '.webm'],
   ...['.docx', '.xlsx', '.pptx', '.avif', '.bmp'],
 ]);
 
-/** By the content type, else by the name in the URL; `.bin` for everything that is neither known nor safe. */
+/** Chooses an extension by the content type, else by the name in the URL; `.bin` if both are unknown or unsafe. */
 export function extensionOf(contentType: string, url: URL): string {
   const byType = Object.hasOwn(BY_TYPE, contentType) ? BY_TYPE[contentType] : undefined;
   if (byType !== undefined) return byType;

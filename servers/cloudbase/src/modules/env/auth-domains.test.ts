@@ -15,7 +15,7 @@ const refuseCors = ({ emulator }: ServedEmulator, operation: string) =>
   emulator.refuse(`cos ${operation} Bucket cors`, new Refusal('AccessDenied', 'Access Denied.', 403));
 
 describe('the domains of an environment', () => {
-  it('are added with a rule for the storage, and removed with it', async () => {
+  it('are added and removed with a CORS rule for the storage', async () => {
     await using served = await serveEmulator();
     await served.call('createEnvDomain', DOMAINS);
     expect(stateOf(served)).toMatchObject({
@@ -29,7 +29,7 @@ describe('the domains of an environment', () => {
     });
   });
 
-  it('leave rules of others alone', async () => {
+  it('keep other rules', async () => {
     await using served = await serveEmulator();
     const { emulator } = served;
     const bucket = `6465-${emulator.envId}-1250000000`;
@@ -44,7 +44,7 @@ describe('the domains of an environment', () => {
   });
 
   it.each(['GET', 'PUT'])(
-    'are reported as added where the %s of the CORS rules is refused, and a repeat does only the rest',
+    'are reported as added if the %s of the CORS rules is refused, and a repeat completes the rest',
     async (operation) => {
       await using served = await serveEmulator();
       refuseCors(served, operation);
@@ -63,7 +63,7 @@ describe('the domains of an environment', () => {
     },
   );
 
-  it('are reported as removed where the CORS rules cannot be changed', async () => {
+  it('are reported as removed if the CORS rules cannot be changed', async () => {
     await using served = await serveEmulator();
     await served.call('createEnvDomain', DOMAINS);
     refuseCors(served, 'GET');
@@ -80,7 +80,7 @@ describe('the domains of an environment', () => {
     expect(served.emulator.requests.map(({ action }) => action)).not.toContain('DeleteAuthDomain');
   });
 
-  it('of the system stay, and nothing else goes with them', async () => {
+  it('of the system are kept, and a call with one removes nothing', async () => {
     await using served = await serveEmulator();
     const before = stateOf(served);
     const domains = ['localhost', `${served.emulator.envId}.tcloudbaseapp.com`];
@@ -89,7 +89,7 @@ describe('the domains of an environment', () => {
   });
 
   it.each(['https://shop.example.com', 'shop.example.com/path', 'a b', '-x.com', 'x..com', 'host:port'])(
-    '%s is none, and nothing is sent',
+    '%s is invalid, and nothing is sent',
     async (domain) => {
       await using served = await serveEmulator();
       const domains = ['good.example.com', domain];
@@ -103,7 +103,7 @@ describe('the domains of an environment', () => {
 });
 
 describe('the environment', () => {
-  it('has its new alias in the next answer', async () => {
+  it('shows its new alias in the next answer', async () => {
     await using served = await serveEmulator();
     expect(await served.call('getEnvInfo')).toMatchObject({
       alias: 'demo',
@@ -119,13 +119,13 @@ describe('the environment', () => {
     });
   });
 
-  it('is not asked to change to the alias that it has', async () => {
+  it('gets no request for an unchanged alias', async () => {
     await using served = await serveEmulator();
     await served.call('updateEnvInfo', { alias: 'demo' });
     expect(served.emulator.requests.map(({ action }) => action)).toEqual(['DescribeEnvs']);
   });
 
-  it('that does not exist is named', async () => {
+  it('that does not exist is named in the error', async () => {
     await using served = await serveEmulator({ envId: 'gone-1' });
     for (const [tool, args] of [
       ['getEnvInfo', {}],

@@ -24,7 +24,7 @@ const Described = z.object({
 });
 const Deleted = z.object({ Deleted: z.number().nullish() });
 
-/** A host, perhaps with `*.` before it and a port behind it. */
+/** A host with an optional `*.` prefix and an optional port. */
 const DOMAIN = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/i;
 
 const domainList = (t: Translate) =>
@@ -84,7 +84,7 @@ export const createEnvDomain = defineTool({
       const reply = await cloud.api.request({ service: 'tcb', action: 'CreateAuthDomain', payload, signal });
       requestId = reply.RequestId;
     }
-    // Also for domains that were there: an earlier call may have got no further than here.
+    // Also for existing domains: an earlier call may have failed at this step.
     await editStorage(work, (objects) => allowOrigins(objects, wanted, signal), {
       done: t(`The domains are allowed (${created.length} were added)`, `安全域名已生效（新增 ${created.length} 个）`),
       again: 'createEnvDomain',
@@ -157,14 +157,14 @@ function checkDomains(domains: readonly string[], t: Translate): readonly string
 }
 
 interface Done {
-  /** What is done already: a sentence without its full stop. */
+  /** Describes the completed steps, without a full stop. */
   readonly done: string;
-  /** The tool that repeats what failed. */
+  /** The tool to call again. */
   readonly again: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The storage of the environment has rules of its own about origins. Throws PARTLY_DONE where they cannot be changed. */
+/** Updates the storage's own CORS rules. Throws PARTLY_DONE on failure. */
 async function editStorage(
   { cloud, signal, t }: Work,
   edit: (objects: ObjectStore) => Promise<void>,

@@ -8,7 +8,7 @@ export type ChosenEnv =
   | { readonly kind: 'chosen'; readonly environment: Environment }
   | { readonly kind: 'ask'; readonly question: InputRequiredResult };
 
-/** The environment to work in: the one in use, the only one, or the one that the person picks. */
+/** Chooses an environment: the one in use, the only one, or the user's choice. */
 export async function chooseEnv(
   environments: readonly Environment[],
   isChange: boolean,

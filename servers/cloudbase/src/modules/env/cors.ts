@@ -1,6 +1,6 @@
 import type { CorsRule, ObjectStore } from '../../cloud/object-store.ts';
 
-/** The rule that the console of CloudBase makes for an allowed domain. */
+/** The rule that the CloudBase console creates for an allowed domain. */
 const ruleFor = (domain: string): CorsRule => ({
   allowedOrigins: originsOf(domain),
   allowedMethods: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'],
@@ -11,14 +11,14 @@ const ruleFor = (domain: string): CorsRule => ({
 
 const originsOf = (domain: string): readonly string[] => [`http://${domain}`, `https://${domain}`];
 
-/** Lets pages of these domains use the bucket. Rules of others stay as they are. */
+/** Allows pages of these domains to use the bucket. Other rules are unchanged. */
 export const allowOrigins = (objects: ObjectStore, domains: readonly string[], signal: AbortSignal): Promise<void> =>
   editRules(objects, signal, (rules) => [
     ...rules,
     ...domains.filter((domain) => !rules.some((rule) => isRuleFor(domain, rule))).map(ruleFor),
   ]);
 
-/** Removes the rules that {@link allowOrigins} made for these domains, and no others. */
+/** Removes only the rules that {@link allowOrigins} created for these domains. */
 export const forbidOrigins = (objects: ObjectStore, domains: readonly string[], signal: AbortSignal): Promise<void> =>
   editRules(objects, signal, (rules) => rules.filter((rule) => !domains.some((domain) => isRuleFor(domain, rule))));
 

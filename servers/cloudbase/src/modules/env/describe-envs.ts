@@ -8,7 +8,7 @@ export interface DescribedEnvs {
   readonly requestId: string;
 }
 
-/** Asks Tencent for the environments of the account, or for one of them. */
+/** Requests the environments of the account, or one of them, from Tencent. */
 export async function describeEnvs(
   { cloud, signal }: Pick<Work, 'cloud' | 'signal'>,
   envId?: string,
@@ -21,7 +21,7 @@ export async function describeEnvs(
   };
 }
 
-/** The environment in use, as it is now and not as it is remembered. Throws NO_ENVIRONMENT and NOT_FOUND. */
+/** The environment in use, read without the cache. Throws NO_ENVIRONMENT and NOT_FOUND. */
 export async function describeCurrentEnv(
   work: Work,
 ): Promise<{ readonly environment: Environment; readonly requestId: string }> {

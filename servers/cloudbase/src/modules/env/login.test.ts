@@ -9,14 +9,14 @@ import type { Elicit } from '../../fixtures/serve-tools.ts';
 const STAGING = 'staging-9f8e7d6c5b';
 const page = (answer: DialogAnswer) => ({ ask: vi.fn<Dialogs['ask']>(async () => answer), close: async () => {} });
 
-/** A person who confirms the code and picks the staging environment. */
+/** A user who confirms the code and picks the staging environment. */
 const person: Elicit = ({ message }) =>
   message.includes('confirm the code')
     ? { action: 'accept', content: { confirmed: true } }
     : { action: 'accept', content: { envId: STAGING } };
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('login with a client of revision %s that can ask', (revision) => {
-  it('shows the address and the code, and lets the person pick the environment', async () => {
+  it('shows the address and the code, and lets the user pick the environment', async () => {
     const elicit = vi.fn(person);
     await using served = await serveEmulator({ revision, elicit, isSignedOut: true });
     expect(await served.call('login')).toEqual({ signedIn: true, envId: STAGING, alias: 'staging' });
@@ -36,7 +36,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('login with a client of rev
       },
     });
     expect(await served.call('getEnvInfo')).toMatchObject({ envId: STAGING });
-    // Signed in and with an environment, nobody is asked again.
+    // A signed-in user with an environment is not asked again.
     expect(await served.call('login')).toMatchObject({ signedIn: true, envId: STAGING });
     expect(elicit).toHaveBeenCalledTimes(2);
   });
@@ -52,13 +52,13 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('login with a client of rev
     expect(await served.call('getEnvInfo')).toMatchObject({ alias: 'demo' });
   });
 
-  it('ends where the person does not want to sign in', async () => {
+  it('ends if the user declines the sign-in', async () => {
     await using served = await serveEmulator({ revision, elicit: () => ({ action: 'decline' }), isSignedOut: true });
     expect(await served.call('login')).toMatchObject({ failed: { code: 'DECLINED' } });
     expect(await served.call('listEnvs')).toMatchObject({ failed: { code: 'NOT_SIGNED_IN' } });
   });
 
-  it('names the environments where none is picked', async () => {
+  it('lists the environments if none is picked', async () => {
     const elicit: Elicit = (asked) => (asked.message.includes('code') ? person(asked) : { action: 'cancel' });
     await using served = await serveEmulator({ revision, elicit, isSignedOut: true });
     expect(await served.call('login')).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('login with a client of rev
 });
 
 describe('login with a client that cannot ask', () => {
-  it('gives the address at once, and goes on with the next call', async () => {
+  it('returns the address at once, and continues with the next call', async () => {
     const dialogs = page({ kind: 'answered', value: STAGING });
     await using served = await serveEmulator({ dialogs, isSignedOut: true });
     const first = await served.call('login');
@@ -99,7 +99,7 @@ describe('login with a client that cannot ask', () => {
     ]);
   });
 
-  it('reports a refused login, and starts anew the next time', async () => {
+  it('reports a refused login, and starts again with the next call', async () => {
     await using served = await serveEmulator({ isSignedOut: true, emulator: { login: 'deny' } });
     const { userCode } = (await served.call('login')) as { userCode: string };
     expect(await served.call('login')).toMatchObject({ failed: { code: 'DECLINED' } });
@@ -107,14 +107,14 @@ describe('login with a client that cannot ask', () => {
     expect(again.userCode).not.toBe(userCode);
   });
 
-  it('takes the only environment without a question', async () => {
+  it('chooses the only environment without a question', async () => {
     const emulator = { environments: [{ envId: 'only-1', alias: 'only' }] };
     await using served = await serveEmulator({ isSignedOut: true, emulator });
     await served.call('login');
     expect(await served.call('login')).toEqual({ signedIn: true, envId: 'only-1', alias: 'only' });
   });
 
-  it('says where an account has no environment', async () => {
+  it('fails if an account has no environment', async () => {
     await using served = await serveEmulator({ isSignedOut: true, emulator: { environments: [] } });
     await served.call('login');
     expect(await served.call('login')).toMatchObject({
@@ -124,14 +124,14 @@ describe('login with a client that cannot ask', () => {
 });
 
 describe('login with keys of the environment variables', () => {
-  it('cannot change an environment that is set there, and says so', async () => {
+  it('refuses to change an environment that is set there', async () => {
     await using served = await serveEmulator();
     expect(await served.call('login', { forceUpdate: true })).toMatchObject({
       failed: { code: 'INVALID_ARGUMENT', message: expect.stringContaining('CLOUDBASE_ENV_ID') },
     });
   });
 
-  it('names the environments of the account where the set one is not among them', async () => {
+  it('lists the environments of the account if the set one does not exist', async () => {
     await using served = await serveEmulator({ envId: 'gone-1' });
     expect(await served.call('login')).toMatchObject({
       failed: { code: 'NOT_FOUND', message: expect.stringMatching(/no environment gone-1.+It has: demo-.+, staging-/) },

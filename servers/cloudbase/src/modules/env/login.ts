@@ -67,7 +67,7 @@ export const logout = defineTool({
   },
 });
 
-/** `undefined` where nobody is signed in, or where Tencent no longer accepts the stored login. */
+/** `undefined` if the user is not signed in, or Tencent no longer accepts the stored login. */
 async function describeIfSignedIn(work: Work): Promise<DescribedEnvs | undefined> {
   const source = await work.session.source();
   if (source === undefined) return undefined;

@@ -7,23 +7,23 @@ import type { Work } from '../../tools/define-tool.ts';
 export type SignIn =
   | { readonly kind: 'done' }
   | { readonly kind: 'ask'; readonly question: InputRequiredResult }
-  /** The person has to open the address first; a later call goes on from there. */
+  /** The user must open the address first; a later call continues the login. */
   | { readonly kind: 'waiting'; readonly url: string; readonly userCode: string };
 
-/** A login that a person has yet to confirm. */
+/** A login that waits for the user's confirmation. */
 interface Pending {
   readonly login: DeviceLogin;
-  /** Shared by calls at the same time: an answer of Tencent ends the login for all of them. */
+  /** Shared by concurrent calls: Tencent's answer ends the login for all of them. */
   polling: Promise<void> | undefined;
 }
 
-/** One call waits no longer than this: clients give up on a call after a minute. */
+/** The maximum wait of one call, because clients time out after a minute. */
 const WAIT_MS = 45_000;
 
 const pendingLogins = new WeakMap<Session, Pending>();
 
 /**
- * Signs a person in through the browser. A client that can ask shows the address; for others it is in the result, and the next call waits
+ * Signs the user in through the browser. A client that can ask shows the address; others get it in the result, and the next call waits
  * for the confirmation.
  */
 export async function signIn(work: Work): Promise<SignIn> {

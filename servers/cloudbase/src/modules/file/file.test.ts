@@ -57,7 +57,7 @@ describe('createTempFile', () => {
     expect(await create({ content, isBase64: true })).toMatchObject(failure('INVALID_ARGUMENT'));
   });
 
-  it('has one limit, for text and base64 alike, and names it', async () => {
+  it('has the same limit for text and base64, and names it', async () => {
     const most = 'x'.repeat(100 * 1024);
     expect(await create({ content: most })).toMatchObject({ fileSize: most.length });
     for (const args of [
@@ -87,8 +87,8 @@ describe('readTempFile', () => {
   it.each([
     ['a path elsewhere', () => '/etc/passwd'],
     ['a way out', () => join(temporary, '..', 'secret')],
-    ['a way out that is kept as written', () => `${temporary}/../secret`],
-    ['a relative way out', () => '../secret'],
+    ['an absolute path that leads out', () => `${temporary}/../secret`],
+    ['a relative path that leads out', () => '../secret'],
     ['a folder that begins with the same name', () => join(root, 'own-not', 'secret')],
     ['a path that does not exist elsewhere', () => join(root, 'no-such-file')],
     ['the folder itself', () => temporary],
@@ -103,7 +103,7 @@ describe('readTempFile', () => {
     expect(await read(join(temporary, 'linked-folder', 'secret'))).toMatchObject(failure('NOT_ALLOWED'));
   });
 
-  it('says what is missing, no file, or too large', async () => {
+  it('reports a missing file, a folder, and a file that is too large', async () => {
     expect(await read('missing.txt')).toMatchObject(failure('NOT_FOUND'));
     await mkdir(join(temporary, 'folder'));
     expect(await read('folder')).toMatchObject(failure('INVALID_ARGUMENT'));
@@ -134,7 +134,7 @@ describe('downloadRemoteFile', () => {
     };
   };
 
-  it('puts a file into the temporary folder, octet-stream too', async () => {
+  it('downloads a file into the temporary folder, also as octet-stream', async () => {
     await using remote = await serving(true);
     const made = (await remote.call('/logo.png?x=.exe')) as Made;
     expect(made).toEqual({
@@ -146,7 +146,7 @@ describe('downloadRemoteFile', () => {
     expect(await read(made.filePath)).toMatchObject({ content: 'hello' });
   });
 
-  it('does not reach this machine, and leaves nothing', async () => {
+  it('does not connect to this machine, and creates no file', async () => {
     await using remote = await serving(false);
     expect(await remote.call('/')).toMatchObject(failure('ADDRESS_REFUSED'));
     expect(remote.hits()).toBe(0);
@@ -160,7 +160,7 @@ describe('downloadRemoteFile', () => {
     ['', '/a.tar.gz', '.gz'],
     ['', '/..%2f..%2fetc', '.bin'],
     ['constructor', '/A.JSON', '.json'],
-  ])('gives %j at %s the extension %s', (type, path, expected) => {
+  ])('saves %j from %s with the extension %s', (type, path, expected) => {
     expect(extensionOf(type, new URL(path, 'http://a.example'))).toBe(expected);
   });
 });

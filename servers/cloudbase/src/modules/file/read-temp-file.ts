@@ -37,7 +37,7 @@ export const readTempFile = defineTool({
   },
 });
 
-/** Opens a file of this server's own folder. Neither `..` nor a symbolic link leads out of it. */
+/** Opens a file of this server's own folder, safe against `..` and symbolic links. */
 async function openInside(temporary: string, filePath: string, t: Translate): Promise<FileHandle> {
   const missing = new CloudBaseError('NOT_FOUND', t('There is no such temporary file.', '临时文件不存在。'));
   const outside = new CloudBaseError(
@@ -47,12 +47,12 @@ async function openInside(temporary: string, filePath: string, t: Translate): Pr
   if (filePath.includes('\0')) throw outside;
   const folder = await realpath(temporary).catch(() => resolve(temporary));
   const target = resolve(folder, filePath);
-  // A path outside is refused whether or not it exists: the answer must not tell.
+  // Give the same error whether or not a path outside exists, to leak nothing.
   if (!isInside(folder, target) && !isInside(resolve(temporary), target)) throw outside;
   const parent = await realpath(dirname(target)).catch(() => undefined);
   if (parent === undefined) throw missing;
   if (parent !== folder && !isInside(folder, parent)) throw outside;
-  // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+  // Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   return await open(join(parent, basename(target)), flags).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' || error.code === 'EMLINK' ? outside : missing;

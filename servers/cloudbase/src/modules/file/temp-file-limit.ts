@@ -1,7 +1,7 @@
 import { CloudBaseError } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
-/** The most bytes of a temporary file that goes through a model, in either direction, as text or base64. */
+/** The size limit of temporary files in arguments and results, as text or base64. */
 export const TEMP_FILE_LIMIT: number = 100 * 1024;
 
 export const tooLargeForModel = (size: number, t: Translate): CloudBaseError =>

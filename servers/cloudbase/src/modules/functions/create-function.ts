@@ -45,7 +45,7 @@ export const createFunction = defineTool({
     requestId: z.string(),
   }),
   loss: async ({ func, functionRootPath, force }, work) => {
-    // Whatever is wrong with the arguments is said before anybody is asked.
+    // Validate the arguments before asking the user.
     await pack(func, functionRootPath, work);
     if ((await findFunction(func.name, work)) === undefined) return undefined;
     if (!force) throw existing(func.name, work);
@@ -99,7 +99,7 @@ const pack = (func: FunctionDefinition, functionRootPath: string | undefined, wo
     work,
   );
 
-/** Fails where somebody else created one in the meantime: Tencent replaces none by this action. */
+/** Fails if the function was created in the meantime: this action never replaces one. */
 async function create(func: FunctionDefinition, ZipFile: string, work: Work): Promise<string> {
   const { RequestId } = await requestFunctions(
     'CreateFunction',
@@ -155,7 +155,7 @@ async function replace(
   return RequestId;
 }
 
-/** What creating and replacing have in common. */
+/** The parameters that creating and replacing share. */
 const settingsOf = ({ envVariables, vpc, layers }: FunctionDefinition) => ({
   ...(envVariables !== undefined && {
     Environment: { Variables: Object.entries(envVariables).map(([Key, Value]) => ({ Key, Value })) },
@@ -166,7 +166,7 @@ const settingsOf = ({ envVariables, vpc, layers }: FunctionDefinition) => ({
   }),
 });
 
-/** Triggers that are there already stay as they are. */
+/** Creates missing triggers; existing ones are unchanged. */
 async function addTriggers({ name, triggers = [] }: FunctionDefinition, { Triggers }: DescribedFunction, work: Work) {
   const known = new Set((Triggers ?? []).map(({ TriggerName }) => TriggerName));
   const added = triggers.filter((each) => !known.has(each.name));

@@ -8,7 +8,7 @@ import { CloudBaseError } from '../../errors.ts';
 import { serveTools } from '../../fixtures/serve-tools.ts';
 import { createFunction } from './create-function.ts';
 
-/** Tencent, where a new function gets these statuses one after the other. */
+/** A cloud in which a new function goes through these statuses. */
 async function deploy(statuses: readonly string[], onAsked = (): void => {}): Promise<unknown> {
   const workspace = await mkdtemp(join(tmpdir(), 'toolmark-cloudbase-functions-'));
   onTestFinished(() => rm(workspace, { recursive: true, force: true }));
@@ -28,11 +28,11 @@ async function deploy(statuses: readonly string[], onAsked = (): void => {}): Pr
   return await served.call('createFunction', { func: { name: 'tick' }, force: false });
 }
 
-it('a function is waited for until it is ready', async () => {
+it('waits until a function is ready', async () => {
   expect(await deploy(['Creating', 'Active'])).toMatchObject({ created: true, status: 'Active', requestId: 'r-1' });
 });
 
-it('a function that cannot be made ready is reported with the reason', async () => {
+it('reports the reason if a function cannot become ready', async () => {
   expect(await deploy(['Creating', 'CreateFailed'])).toMatchObject({
     failed: {
       code: 'PARTLY_DONE',
@@ -42,7 +42,7 @@ it('a function that cannot be made ready is reported with the reason', async () 
   });
 });
 
-it('a function that is never ready is given up after its time', async () => {
+it('times out if a function never becomes ready', async () => {
   const now = Date.now.bind(Date);
   let passed = 0;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + passed);

@@ -44,7 +44,7 @@ export async function requestFunctions(
   return cloud.api.request({ service: 'scf', action, payload: { Namespace, ...payload }, signal });
 }
 
-/** `undefined` where there is no function of that name. */
+/** `undefined` if there is no function of that name. */
 export async function findFunction(name: string, work: Work): Promise<DescribedFunction | undefined> {
   try {
     const payload = { FunctionName: name, ShowCode: 'FALSE' };
@@ -55,13 +55,13 @@ export async function findFunction(name: string, work: Work): Promise<DescribedF
   }
 }
 
-/** How long a function may take to be ready; with its dependencies it takes longer. */
+/** The timeouts for a function to become ready; longer if dependencies are installed. */
 const READY_MS = 60_000;
 const INSTALLED_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 3_000;
 
-/** Waits until a function can be called and changed. Throws TIMEOUT, NOT_FOUND, and CLOUD_ERROR where it cannot be made ready. */
+/** Waits until a function can be called and changed. Throws TIMEOUT, NOT_FOUND, and CLOUD_ERROR if it cannot become ready. */
 export async function waitUntilReady(name: string, isWaitInstall: boolean, work: Work): Promise<DescribedFunction> {
   const { signal, t, progress } = work;
   const limitMs = isWaitInstall ? INSTALLED_MS : READY_MS;

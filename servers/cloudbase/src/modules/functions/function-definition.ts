@@ -20,7 +20,7 @@ export const handler = (t: Translate) =>
 export const installDependency = (t: Translate) =>
   z.boolean().describe(t('Install npm dependencies in the cloud', '在云端安装 npm 依赖'));
 
-/** A function as `createFunction` takes it. */
+/** The function argument of `createFunction`. */
 export const functionDefinition = (t: Translate) =>
   z.object({
     name: functionName(t),

@@ -8,15 +8,15 @@ import { findLocal } from '../../files/local-file.ts';
 import { type FoundFile, walkFolder } from '../../files/walk-folder.ts';
 import type { Work } from '../../tools/define-tool.ts';
 
-/** What Tencent takes inside of a request. */
+/** The size limit of an inline package. */
 const MAX_PACKAGE_BYTES = 1.5 * 1024 * 1024;
-/** Before they are packed. A folder with more is not that of a function. */
+/** The limit before packing; a larger folder is probably not a function. */
 const MAX_SOURCE_BYTES = 50 * 1024 * 1024;
 const MAX_FILES = 2_000;
-/** Where functions are looked for when the call names no folder. */
+/** The default folders of functions. */
 const DEFAULT_ROOTS = ['cloudfunctions', 'functions'];
 const ALWAYS_IGNORED = ['.git', '.DS_Store'];
-/** The time of every file, so that the same files make the same package. */
+/** A constant file time, so that the same files create the same package. */
 const TIME = new Date(Date.UTC(2000, 0, 1));
 
 export interface PackageOptions {
@@ -24,7 +24,7 @@ export interface PackageOptions {
   readonly functionRootPath?: string | undefined;
   readonly handler: string;
   readonly runtime: string;
-  /** Tencent installs the dependencies, so those of this machine stay here. */
+  /** Skipped if Tencent installs the dependencies. */
   readonly installDependency: boolean;
   readonly ignore?: string | readonly string[] | undefined;
 }
@@ -46,7 +46,7 @@ export async function packFunction(options: PackageOptions, work: Work): Promise
   return checkSize(await zip(files), work).toString('base64');
 }
 
-/** Checks a package that the caller made. Throws INVALID_ARGUMENT and TOO_LARGE. */
+/** Checks a package from the caller. Throws INVALID_ARGUMENT and TOO_LARGE. */
 export function checkPackage(zipFile: string, work: Work): string {
   const data = checkSize(decodeBase64('zipFile', zipFile, work.t), work);
   if (data.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') {
@@ -66,7 +66,7 @@ async function findFolder({ name, functionRootPath }: PackageOptions, work: Work
       ),
     );
   }
-  // Some callers give the folder of the function itself.
+  // Some callers pass the folder of the function itself.
   const given = resolve(workspace, root);
   const parent = basename(given) === name ? dirname(given) : given;
   const { path, stats } = await findLocal(join(parent, name), work);
@@ -82,7 +82,7 @@ async function findDefaultRoot(workspace: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** A package without the file of its handler fails only at the first call. */
+/** Checks for the handler's file here, because its absence would show only at the first call. */
 function checkHandler(
   files: readonly FoundFile[],
   folder: string,
@@ -103,7 +103,7 @@ function checkHandler(
 async function zip(files: readonly FoundFile[]): Promise<Buffer> {
   const archive = new ZipFile();
   for (const { path, relativePath, mode } of files) {
-    // Opened one after the other, and read whole: their sizes are limited.
+    // Sequential, and each file is read whole: the sizes are limited.
     const handle = await open(path, 'r');
     try {
       const executable = (mode & 0o100) !== 0 ? 0o755 : 0o644;

@@ -17,7 +17,7 @@ const invoke = async ({ emulator }: ServedEmulator, path: string): Promise<unkno
   (await fetch(`${emulator.functionUrl(emulator.envId)}${path}`)).json();
 
 describe('a deployed function', () => {
-  it('is unpacked and runs when its HTTP access is called, and so does new code', async () => {
+  it('runs when its HTTP access is called, also after a code update', async () => {
     await using served = await serveEmulator({ elicit: yes });
     await served.write('fns/tick/lib/text.js', "module.exports = 'one';\n");
     await served.write(
@@ -46,7 +46,7 @@ describe('a deployed function', () => {
     expect(await invoke(served, '/tick')).toMatchObject({ text: 'two', key: 'value' });
   });
 
-  it('is found in the folder that was named itself, and in cloudfunctions of the workspace', async () => {
+  it('is found in the named folder itself, and in cloudfunctions of the workspace', async () => {
     await using served = await serveEmulator();
     await served.write('fns/tick/index.js', says('fns'));
     await served.write('cloudfunctions/tock/index.js', says('default'));
@@ -54,7 +54,7 @@ describe('a deployed function', () => {
     expect(await create(served, { name: 'tock' }, { functionRootPath: undefined })).toMatchObject({ created: true });
   });
 
-  it('goes up without what is ignored, and without links that lead out of its folder', async () => {
+  it('is uploaded without ignored files and links out of its folder', async () => {
     await using served = await serveEmulator({ elicit: yes });
     await served.write('fns/tick/index.js', says('x'));
     await create(served, { name: 'tick' });
@@ -66,12 +66,12 @@ describe('a deployed function', () => {
     await symlink(join(served.workspace, 'secret.txt'), join(served.workspace, 'fns/tick/link.txt'));
     expect(await create(served, { name: 'tick', ignore: '*.md' }, { force: true })).toMatchObject({ created: false });
     expect(functionsOf(served)['tick']).toEqual(clean);
-    // Where Tencent installs nothing, those of this machine go up.
+    // If Tencent installs nothing, the local dependencies are uploaded.
     await create(served, { name: 'tick', ignore: '*.md', installDependency: false }, { force: true });
     expect(functionsOf(served)['tick']).not.toMatchObject({ code: (clean as { code: string }).code });
   });
 
-  it('keeps triggers that are there, and gets the others', async () => {
+  it('keeps existing triggers, and gets the missing ones', async () => {
     await using served = await serveEmulator({ isUnattended: true });
     await served.write('fns/tick/index.js', says('x'));
     const hourly = { name: 'hourly', type: 'timer', config: '0 0 * * * * *' };
@@ -91,7 +91,7 @@ describe('a deployed function', () => {
 });
 
 describe('an existing function', () => {
-  it.each([false, true])('is left alone without force, unattended: %s', async (isUnattended) => {
+  it.each([false, true])('is unchanged without force, unattended: %s', async (isUnattended) => {
     await using served = await serveEmulator({ elicit: yes, isUnattended });
     await served.write('fns/hello/index.js', says('x'));
     const before = functionsOf(served);
@@ -144,7 +144,7 @@ describe('an existing function', () => {
   });
 });
 
-describe('a step that fails after the function is there', () => {
+describe('a step that fails after the function was created', () => {
   it.each([
     [
       'BatchCreateTrigger',
@@ -152,12 +152,12 @@ describe('a step that fails after the function is there', () => {
       /was created, but a later step/,
     ],
     ['GetFunction', {}, /was created, but a later step/],
-  ])('is reported as such: %s', async (action, more, message) => {
+  ])('is reported as PARTLY_DONE: %s', async (action, more, message) => {
     await using served = await serveEmulator();
     await served.write('fns/tick/index.js', says('x'));
     const refuse = () => served.emulator.refuse(`scf ${action}`, new Refusal('InternalError', 'It failed.'));
     if (action === 'GetFunction') {
-      // The first two look whether there is one.
+      // The first two requests check whether the function exists.
       served.emulator.refuse('scf GetFunction', new Refusal('ResourceNotFound.FunctionName', 'no'), 2);
     }
     refuse();
@@ -181,7 +181,7 @@ describe('a step that fails after the function is there', () => {
   });
 });
 
-describe('a call that makes no sense is refused before anything is asked or sent', () => {
+describe('an invalid call is refused before anything is asked or sent', () => {
   const CASES: readonly (readonly [string, string, object, string, RegExp])[] = [
     ['no folder', 'createFunction', { func: { name: 'no' } }, 'INVALID_ARGUMENT', /no file or folder .+fns\/no/],
     ['no handler', 'createFunction', { func: { name: 'bad' } }, 'INVALID_ARGUMENT', /has no index\.js/],
@@ -246,12 +246,12 @@ describe('the list of functions', () => {
     });
   });
 
-  it('comes from scf where tcb does not have the action', async () => {
+  it('comes from scf if tcb does not know the action', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('tcb ListFunctions', new Refusal('InvalidAction', 'Unknown action.'));
     for (let count = 0; count < 2; count++)
       expect(await served.call('getFunctionList')).toMatchObject({ functions: [{ name: 'hello' }] });
-    // The second call does not try again.
+    // The second call does not try tcb again.
     expect(served.emulator.requests.map(({ service, action }) => `${service} ${action}`)).toEqual([
       'tcb ListFunctions',
       'scf ListFunctions',

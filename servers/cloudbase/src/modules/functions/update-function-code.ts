@@ -97,7 +97,7 @@ interface CodeArguments {
   readonly installDependency?: boolean | undefined;
 }
 
-/** Without an answer of the caller it stays as it is: otherwise the dependencies would be gone. */
+/** Keeps the setting if the caller omits it: otherwise the dependencies would be lost. */
 const installs = ({ installDependency: given }: CodeArguments, { InstallDependency }: DescribedFunction): boolean =>
   given ?? InstallDependency === 'TRUE';
 

@@ -5,13 +5,13 @@ import { serveEmulator } from '../../fixtures/serve-emulator.ts';
 const create = 'createFunctionHTTPAccess';
 
 describe('HTTP access', () => {
-  it('gives the address at which the function answers', async () => {
+  it('returns the address at which the function answers', async () => {
     await using served = await serveEmulator();
     const { url } = (await served.call(create, { name: 'hello', path: '/greet' })) as { url: string };
     expect(await (await fetch(`${url}?name=Ada`)).json()).toEqual({ message: 'Hello, Ada!' });
   });
 
-  it('leaves a path that is taken as it is', async () => {
+  it('does not change an existing path', async () => {
     await using served = await serveEmulator();
     const before = await served.state();
     expect(await served.call(create, { name: 'hello', path: '/hello' })).toMatchObject({
@@ -30,7 +30,7 @@ describe('HTTP access', () => {
     expect(await served.state()).toEqual(before);
   });
 
-  it('works where its address cannot be told', async () => {
+  it('works if its address is unknown', async () => {
     await using served = await serveEmulator();
     served.emulator.refuse('tcb DescribeCloudBaseGWService', new Refusal('UnauthorizedOperation', 'No.'));
     expect(await served.call(create, { name: 'hello', path: '/greet' })).toEqual({

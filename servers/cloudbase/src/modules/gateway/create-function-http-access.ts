@@ -4,9 +4,9 @@ import { defineTool, type Work } from '../../tools/define-tool.ts';
 import { ADD } from '../../tools/hints.ts';
 import { readReply } from '../../tools/read-reply.ts';
 
-/** For the field `Type`: the path leads to a function. */
+/** The `Type` of a route to a function. */
 const TO_FUNCTION = 1;
-/** For the field `AuthSwitch`: nobody has to be signed in. */
+/** The `AuthSwitch` for access without a sign-in. */
 const FOR_EVERYBODY = 2;
 
 const Created = z.object({ APIId: z.string() });
@@ -53,13 +53,13 @@ export const createFunctionHTTPAccess = defineTool({
   },
 });
 
-/** Tencent makes paths to functions that are not there, which then answer with an error. */
+/** Checks that the function exists: Tencent would also create a path to a missing function. */
 async function checkFunction(Namespace: string, name: string, { cloud, signal }: Work): Promise<void> {
   const payload = { Namespace, FunctionName: name, ShowCode: 'FALSE' };
   await cloud.api.request({ service: 'scf', action: 'GetFunction', payload, signal });
 }
 
-/** The path is there also where its address cannot be told. */
+/** The path exists even if its address is unknown. */
 async function findUrl(envId: string, path: string, work: Work): Promise<string | undefined> {
   const { cloud, endpoints, signal, t } = work;
   try {

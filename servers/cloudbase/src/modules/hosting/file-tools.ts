@@ -5,9 +5,9 @@ import { defineTool } from '../../tools/define-tool.ts';
 import { DELETE, READ } from '../../tools/hints.ts';
 import { getStaticStore } from './static-store.ts';
 
-/** One request deletes at most so many objects. */
+/** The maximum number of objects in one delete request. */
 const BATCH = 500;
-/** A folder with more objects is not deleted in one call. */
+/** The maximum number of objects that one call deletes. */
 const MAX_BATCHES = 400;
 const SHOWN = 100;
 

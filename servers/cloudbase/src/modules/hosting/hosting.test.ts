@@ -16,7 +16,7 @@ const read = async ({ emulator }: ServedEmulator, path: string) =>
   (await fetch(`${emulator.siteUrl(emulator.envId)}${path}`)).text();
 
 describe('uploading to the site', () => {
-  it('takes a folder with its types, without empty "folders", ignored files and links that lead out', async () => {
+  it('uploads a folder with content types, without folder markers, ignored files and links out of it', async () => {
     await using served = await serveEmulator();
     for (const path of ['dist/index.html', 'dist/a/b.css', 'dist/a/.DS_Store', 'dist/x.map', 'dist/old/y.js', 'secret'])
       await served.write(path, path);
@@ -33,7 +33,7 @@ describe('uploading to the site', () => {
     expect(siteOf(served)['web/a/b.css']).toMatchObject({ contentType: 'text/css' });
   });
 
-  it('takes several files at once, and gives the address of the only one', async () => {
+  it('uploads several files, and returns the address of a single one', async () => {
     await using served = await serveEmulator();
     await served.write('a b.txt', 'one');
     expect(
@@ -42,7 +42,7 @@ describe('uploading to the site', () => {
     expect(await read(served, 'docs/%C3%A4%20b.txt')).toBe('one');
   });
 
-  it('asks for nothing and sends nothing where the files are there with the same content', async () => {
+  it('does not ask or upload if the files exist with the same content', async () => {
     const elicit = vi.fn(yes);
     await using served = await serveEmulator({ elicit });
     await served.write('dist/a.txt', 'A');
@@ -51,7 +51,7 @@ describe('uploading to the site', () => {
     expect(elicit).not.toHaveBeenCalled();
   });
 
-  it('asks again where another file would be overwritten by the time of the answer', async () => {
+  it('asks again if another file would be overwritten by the time of the answer', async () => {
     const asked: string[] = [];
     await using served = await serveEmulator({
       revision: '2026-07-28',
@@ -71,7 +71,7 @@ describe('uploading to the site', () => {
     ]);
   });
 
-  it('never overwrites a file that appeared after the yes, and says what was done', async () => {
+  it('never overwrites a file that appeared after the consent, and reports the uploaded files', async () => {
     await using served = await serveEmulator({
       revision: '2025-11-25',
       elicit: async () => {
@@ -87,7 +87,7 @@ describe('uploading to the site', () => {
     expect([await read(served, 'new.txt'), await read(served, 'index.html')]).toEqual(['theirs', 'mine']);
   });
 
-  it('goes on after a file that fails, and names it', async () => {
+  it('continues after a failed file, and names it', async () => {
     await using served = await serveEmulator();
     for (const name of ['a', 'b', 'c']) await served.write(`dist/${name}.txt`, name);
     served.emulator.refuse('cos PUT Object', new Refusal('AccessDenied', 'Access Denied.', 403));
@@ -112,7 +112,7 @@ describe('uploading to the site', () => {
     expect(served.emulator.requests.filter(({ service }) => service === 'cos')).toEqual([]);
   });
 
-  it('says where hosting is not in use', async () => {
+  it('fails if hosting is not enabled', async () => {
     await using served = await serveEmulator();
     for (const tool of ['getWebsiteConfig', 'findFiles', 'deleteFiles', 'uploadFiles']) {
       served.emulator.refuse('tcb DescribeStaticStore', new Refusal('ResourceNotFound', 'no store'));
@@ -124,7 +124,7 @@ describe('uploading to the site', () => {
 });
 
 describe('the files of the site', () => {
-  it('are found in a folder, in pages, and not by the beginning of a name', async () => {
+  it('are listed by folder, in pages, and not by a name prefix', async () => {
     await using served = await serveEmulator();
     for (const key of ['a/1.txt', 'a/2.txt', 'ab/3.txt'])
       await cosRequest(served.emulator, 'PUT', bucketOf(served), key, { body: key });
@@ -146,7 +146,7 @@ describe('the files of the site', () => {
     });
   });
 
-  it('are not the whole site where no path is given', async () => {
+  it('are not all deleted if the path is empty', async () => {
     await using served = await serveEmulator({ elicit: yes });
     for (const cloudPath of ['', '/', '//'])
       expect(await served.call('deleteFiles', { cloudPath })).toMatchObject({ failed: { code: 'INVALID_ARGUMENT' } });
@@ -157,7 +157,7 @@ describe('the files of the site', () => {
     expect(keysOf(served)).toHaveLength(2);
   });
 
-  it('have no configuration where the bucket has none', async () => {
+  it('have no configuration if the bucket has none', async () => {
     await using served = await serveEmulator();
     await cosRequest(served.emulator, 'DELETE', bucketOf(served), '', { params: { website: '' } });
     expect(await served.call('getWebsiteConfig')).toMatchObject({ configured: false, routingRules: [] });
@@ -171,7 +171,7 @@ describe('domains of the site', () => {
     [{ action: 'delete' }, 'delete needs domain'],
     [{ action: 'check', domains: [] }, 'check needs domains'],
     [{ action: 'modify', domain: 'x.com', domainId: 1 }, 'modify needs domainConfig'],
-  ])('%j is refused before anybody is asked and anything is sent', async (args, message) => {
+  ])('%j is refused before anything is asked or sent', async (args, message) => {
     const elicit = vi.fn(yes);
     await using served = await serveEmulator({ elicit });
     expect(await served.call('domainManagement', args)).toMatchObject({
@@ -180,7 +180,7 @@ describe('domains of the site', () => {
     expect([served.emulator.requests, elicit.mock.calls]).toEqual([[], []]);
   });
 
-  it('that are bound already are left alone', async () => {
+  it('that are bound already are unchanged', async () => {
     await using served = await serveEmulator();
     const args = { action: 'create', domain: 'www.example.com', certId: 'cert-1' };
     await served.call('domainManagement', args);

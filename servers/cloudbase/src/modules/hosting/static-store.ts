@@ -7,7 +7,7 @@ import { readReply } from '../../tools/read-reply.ts';
 export interface StaticStore {
   readonly bucket: Bucket;
   readonly objects: ObjectStore;
-  /** Where the site is on the web. */
+  /** The public domain of the site. */
   readonly domain: string;
   readonly urlOf: (key: string) => string;
 }
@@ -18,7 +18,7 @@ const Described = z.object({
       z.object({
         CdnDomain: z.string().nullish(),
         Bucket: z.string(),
-        // Tencent spells it so.
+        // Tencent's spelling.
         Regoin: z.string().nullish(),
         Region: z.string().nullish(),
         Status: z.string(),
@@ -27,7 +27,7 @@ const Described = z.object({
     .nullish(),
 });
 
-/** The static hosting of the environment. Throws NOT_FOUND where it is not in use. */
+/** The static hosting of the environment. Throws NOT_FOUND if it is not enabled. */
 export async function getStaticStore({ cloud, signal, t }: Pick<Work, 'cloud' | 'signal' | 't'>): Promise<StaticStore> {
   const { envId, region } = await cloud.environment(signal);
   const reply = await cloud.api.request({

@@ -9,7 +9,7 @@ import { getStaticStore } from './static-store.ts';
 import { commonFolder, findOverwritten, planUpload, type Upload } from './upload-plan.ts';
 
 const CONCURRENCY = 4;
-/** So many names are shown; the rest is counted. */
+/** The number of names to show; the rest is counted. */
 const SHOWN = 20;
 
 export const uploadFiles = defineTool({
@@ -104,7 +104,7 @@ interface Uploaded {
   readonly failed: readonly { readonly key: string; readonly error: CloudBaseError }[];
 }
 
-/** Uploads a few at a time. One that fails does not stop the others. */
+/** Uploads a few files at a time. A failure does not stop the others. */
 async function uploadAll(uploads: readonly Upload[], objects: ObjectStore, work: Work): Promise<Uploaded> {
   const { signal, progress } = work;
   const done: Upload[] = [];
@@ -129,7 +129,7 @@ async function uploadAll(uploads: readonly Upload[], objects: ObjectStore, work:
   return { done, unchanged, failed };
 }
 
-/** `false` where the object is there already with the same content. Only what a person saw in the question is overwritten. */
+/** `false` if the object exists with the same content. Overwrites only files that were named in the question. */
 function uploadOne(upload: Upload, objects: ObjectStore, { signal, isUnattended, accepted }: Work): Promise<boolean> {
   const ifAbsent = !isUnattended && accepted?.items?.has(upload.key) !== true;
   return putUnlessSame(upload, objects, { signal, contentType: contentTypeOf(upload.key), ifAbsent });

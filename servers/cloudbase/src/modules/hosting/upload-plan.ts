@@ -5,9 +5,9 @@ import { checkFileSize, findLocal, hasSameContent, toKey } from '../../files/loc
 import { walkFolder } from '../../files/walk-folder.ts';
 import type { Work } from '../../tools/define-tool.ts';
 
-/** A site with more files does not go up in one call. */
+/** The maximum number of files in one call. */
 const MAX_FILES = 10_000;
-/** Up to so many keys are looked up one by one; for more, the folder that they have in common is listed. */
+/** Up to this number, keys are checked one by one; for more, their common folder is listed. */
 const MAX_HEADS = 50;
 const MAX_PAGES = 100;
 const DEFAULT_IGNORE = ['.DS_Store'];
@@ -25,7 +25,7 @@ export interface UploadArguments {
   readonly ignore?: string | readonly string[] | undefined;
 }
 
-/** The files that a call uploads, each key once. Throws INVALID_ARGUMENT where there are none. */
+/** The files that a call uploads, each key once. Throws INVALID_ARGUMENT if there are none. */
 export async function planUpload(args: UploadArguments, work: Work): Promise<readonly Upload[]> {
   const { localPath, cloudPath = '', files = [], ignore = DEFAULT_IGNORE } = args;
   const { t } = work;
@@ -100,7 +100,7 @@ async function headExisting(uploads: readonly Upload[], objects: ObjectStore, si
   return existing;
 }
 
-/** `undefined` where the folder has too many objects to list. */
+/** `undefined` if the folder has too many objects to list. */
 async function listExisting(uploads: readonly Upload[], objects: ObjectStore, signal: AbortSignal) {
   const prefix = commonFolder(uploads.map(({ key }) => key));
   const existing = new Map<string, StoredObject>();

@@ -7,7 +7,7 @@ import { interactiveDialog } from './interactive-dialog.ts';
 const CONFIRM = { type: 'confirm', message: 'Deploy to production.', risks: ['Visitors see it at once.'] };
 const start = (options: ServeToolsOptions) => serveTools([interactiveDialog], options);
 
-/** A person at the page who always says the same. */
+/** A page whose user always gives the same answer. */
 function page(answer: DialogAnswer): Dialogs & { readonly asked: Dialog[] } {
   const asked: Dialog[] = [];
   return {
@@ -47,7 +47,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a client of revision %s th
     [{ action: 'accept', content: { choice: 'Cancel' } }, { answer: 'declined' }],
     [{ action: 'decline' }, { answer: 'declined' }],
     [{ action: 'cancel' }, { answer: 'declined' }],
-  ] as const)('%j is no approval', async (given, expected) => {
+  ] as const)('%j is not an approval', async (given, expected) => {
     await using server = await start({ revision, elicit: () => given });
     expect(await server.call('interactiveDialog', CONFIRM)).toEqual(expected);
   });
@@ -55,7 +55,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a client of revision %s th
   it.each([
     [['Yes', 'No'], { choice: 'No' }, { answer: 'answered', text: 'No' }],
     [['确认执行', '不要'], { choice: '不要' }, { answer: 'answered', text: '不要' }],
-  ])('hands options of the caller back as they are: %j', async (options, content, expected) => {
+  ])('returns options of the caller unchanged: %j', async (options, content, expected) => {
     await using server = await start({ revision, elicit: () => ({ action: 'accept', content }) });
     expect(await server.call('interactiveDialog', { ...CONFIRM, options })).toEqual(expected);
   });
@@ -79,7 +79,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a client of revision %s th
     ],
     [{ kind: 'cancelled' }, { answer: 'declined' }],
     [{ kind: 'timed-out' }, { answer: 'timed-out' }],
-  ] as const)('leaves it to the page: %j', async (answer, expected) => {
+  ] as const)('uses the local page: %j', async (answer, expected) => {
     const dialogs = page(answer);
     await using server = await start({ revision, services: { dialogs } });
     expect(await server.call('interactiveDialog', CONFIRM)).toEqual(expected);

@@ -12,12 +12,12 @@ const Output = z.object({
 });
 type Output = z.infer<typeof Output>;
 
-/** A question as it is put to the person, wherever that is. */
+/** A question to the user, in the client or on the page. */
 interface Question {
   readonly type: 'clarify' | 'confirm';
   readonly message: string;
   readonly risks: readonly string[];
-  /** The caller's own answers; without them a confirmation has its standard ones. */
+  /** The caller's own options; without them a confirmation has the standard answers. */
   readonly options: readonly string[];
 }
 
@@ -48,14 +48,14 @@ export const interactiveDialog = defineTool({
   },
 });
 
-/** The standard answers of a confirmation; declining is offered everywhere. */
+/** The standard answers of a confirmation; declining is always possible. */
 const labelsOf = (t: Translate) => ({
   run: t('Run the task', '确认执行'),
   change: t('Change the task first', '需要修改任务'),
   cancel: t('Cancel', '取消执行'),
 });
 
-/** `undefined` where the client cannot ask. */
+/** `undefined` if the client cannot ask. */
 async function askClient(question: Question, work: Work): Promise<Output | InputRequiredResult | undefined> {
   const given = await elicitForm(work.context, formOf(question, work.t));
   if (given.kind === 'ask') return given.question;
@@ -120,8 +120,8 @@ async function askOnPage({ type, message, options, risks }: Question, work: Work
 }
 
 /**
- * Only the standard answer "run" approves a task, and only without further words: these may be a condition. Options of the caller are
- * handed back as they are, for their meaning would have to be guessed.
+ * Only the standard answer "run" without a comment approves a task: a comment may be a condition. Options of the caller are
+ * returned unchanged, because their meaning is unknown.
  */
 function toOutput(
   { type, options }: Question,

@@ -29,14 +29,14 @@ const Found = z.object({
 });
 type KnowledgeReply = z.output<typeof Found>;
 
-/** How long a token is used at most, in milliseconds. */
+/** The maximum lifetime of a cached token, in milliseconds. */
 const TOKEN_MS = 60 * 60_000;
 const DEADLINE_MS = 20_000;
 
-/** By the address of the knowledge base. */
+/** Cached tokens by address of the knowledge base. */
 const tokens = new Map<string, { readonly token: string; readonly until: number }>();
 
-/** Asks the knowledge base of CloudBase, which lets everybody in who signs in without a name. */
+/** Searches the knowledge base of CloudBase with an anonymous sign-in. */
 export async function askKnowledgeBase(body: object, work: Work): Promise<KnowledgeReply> {
   const { endpoints, t } = work;
   const key = endpoints.knowledge.href;
@@ -71,7 +71,7 @@ async function getToken(work: Work): Promise<string> {
   const read = Token.safeParse(parse(reply.text));
   if (!read.success) throw unexpectedReply('searchKnowledgeBase', reply, 'no "access_token"', work.t);
   const { access_token: token, expires_in = 0 } = read.data;
-  // A minute earlier than it ends, so that a search in between does not fail.
+  // Expires a minute early, so that a running search does not fail.
   tokens.set(key, { token, until: Date.now() + Math.min(TOKEN_MS, (expires_in ?? 0) * 1000 - 60_000) });
   return token;
 }
@@ -89,7 +89,7 @@ function post(
       method: 'POST',
       signal,
       deadlineMs: DEADLINE_MS,
-      // Neither changes anything of the user's.
+      // Both requests only read the user's data.
       isRepeatable: true,
       prepare: async () => ({
         headers: { 'content-type': 'application/json', ...headers },

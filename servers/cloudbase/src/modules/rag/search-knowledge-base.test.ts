@@ -9,7 +9,7 @@ import { searchKnowledgeBase } from './search-knowledge-base.ts';
 const ASKED = { id: 'scf', content: 'deploy a function' } as const;
 const SIGNED_IN = { access_token: 'token', expires_in: 7200 };
 
-/** The tool before a knowledge base of the test's own. */
+/** The tool with a knowledge base that the test provides. */
 const startAt = (url: URL) =>
   serveTools([searchKnowledgeBase], { services: { endpoints: { ...TENCENT, knowledge: url } } });
 
@@ -28,7 +28,7 @@ describe('the knowledge base', () => {
     expect(results.every(({ score }) => score >= 0.5)).toBe(true);
   });
 
-  it('signs in once, and again where the token has ended', async () => {
+  it('signs in once, and again after the token has expired', async () => {
     await using served = await serveEmulator();
     for (let count = 0; count < 2; count++) await served.call('searchKnowledgeBase', ASKED);
     const signIns = () => served.emulator.requests.filter(({ action }) => action.endsWith('anonymously')).length;
@@ -38,7 +38,7 @@ describe('the knowledge base', () => {
     expect(signIns()).toBe(2);
   });
 
-  it('gets the question as Tencent documents it, and joins the paragraphs around a result', async () => {
+  it('receives the documented request, and joins the paragraphs around a result', async () => {
     await using server = await serve((request, response) =>
       sendJson(
         response,

@@ -43,7 +43,7 @@ export const searchKnowledgeBase = defineTool({
         url: z.string().optional(),
       }),
     ),
-    /** How many were found, those below the threshold included. */
+    /** The number of results, including those below the threshold. */
     total: z.int(),
     threshold: z.number(),
     requestId: z.string().optional(),
@@ -78,7 +78,7 @@ export const searchKnowledgeBase = defineTool({
   },
 });
 
-/** JSON in a string; without it a result has only its text. */
+/** Metadata as a JSON string; optional. */
 function readFileMeta(text: string | null | undefined): z.output<typeof FileMeta> {
   try {
     const read = FileMeta.safeParse(JSON.parse(text ?? '{}'));

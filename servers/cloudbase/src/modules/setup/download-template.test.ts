@@ -30,7 +30,7 @@ interface Packed {
   readonly mode?: number;
 }
 
-/** A zip file; names that yazl refuses to write are put in afterwards, in place of a name of the same length. */
+/** A zip file; names that yazl refuses are patched in afterwards, over a name of the same length. */
 async function pack(files: readonly Packed[]): Promise<Buffer> {
   const zip = new ZipFile();
   const renamed: [string, string][] = [];
@@ -53,7 +53,7 @@ const TEMPLATE: readonly Packed[] = [
   { name: 'src/pages/home.ts', content: 'new home' },
 ];
 
-/** The tool before a server of templates, which gives one and the same archive. */
+/** The tool with a template server that always returns the same archive. */
 async function start(files: readonly Packed[] | Buffer = TEMPLATE, options: ServeToolsOptions = {}) {
   const data = Buffer.isBuffer(files) ? files : await pack(files as readonly Packed[]);
   const seen: string[] = [];
@@ -85,7 +85,7 @@ const YES = () => ({ action: 'accept' as const, content: { proceed: true } });
 const inWorkspace = (path: string) => readFile(join(workspace, path), 'utf8');
 
 describe('a template', () => {
-  it('is unpacked into the workspace, and leaves nothing unpacked elsewhere', async () => {
+  it('is unpacked into the workspace, and leaves no temporary files', async () => {
     const { call, seen } = await start();
     expect(await call()).toEqual({
       workspace,
@@ -99,7 +99,7 @@ describe('a template', () => {
     expect(await readdir(temporary)).toEqual(['templates']);
   });
 
-  it('keeps the files that are there', async () => {
+  it('keeps existing files', async () => {
     await writeFile(join(workspace, 'package.json'), 'mine');
     const { call } = await start();
     expect(await call()).toMatchObject({ created: 2, overwritten: 0, skipped: 1 });
@@ -107,7 +107,7 @@ describe('a template', () => {
     expect(await call()).toMatchObject({ created: 0, skipped: 3, files: [] });
   });
 
-  it('names at most 50 files', async () => {
+  it('lists at most 50 files', async () => {
     const { call } = await start(Array.from({ length: 60 }, (_, index) => ({ name: `${index}.txt` })));
     const result = (await call()) as { created: number; files: string[] };
     expect([result.created, result.files.length]).toEqual([60, 50]);
@@ -117,7 +117,7 @@ describe('a template', () => {
 describe.each(['2025-11-25', '2026-07-28'] as const)('overwriting, revision %s', (revision) => {
   beforeEach(() => writeFile(join(workspace, 'package.json'), 'mine'));
 
-  it('needs a yes, and the question names the files', async () => {
+  it('needs consent, and the question names the files', async () => {
     const asked: string[] = [];
     const { call } = await start(TEMPLATE, {
       revision,
@@ -129,14 +129,14 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('overwriting, revision %s',
     expect(await call({ overwrite: true })).toMatchObject({ created: 2, overwritten: 1, skipped: 0 });
     expect(asked).toEqual([expect.stringContaining('1 file of the workspace would be overwritten: package.json.')]);
     expect(await inWorkspace('package.json')).toBe('{}');
-    // Everything is the same now: nothing would be lost, and nobody is asked.
+    // All files are the same now, so there is no loss and no question.
     expect(await call({ overwrite: true })).toMatchObject({ created: 0, overwritten: 0, skipped: 3 });
     expect(asked).toHaveLength(1);
   });
 
   it.each([
     ['a no', { elicit: () => ({ action: 'decline' as const }) }, 'DECLINED'],
-    ['nobody to ask', {}, 'NEEDS_CONSENT'],
+    ['a client that cannot ask', {}, 'NEEDS_CONSENT'],
   ])('changes nothing with %s', async (_what, options, code) => {
     const { call } = await start(TEMPLATE, { revision, ...options });
     expect(await call({ overwrite: true })).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('overwriting, revision %s',
     expect(await inWorkspace('package.json')).toBe('mine');
   });
 
-  it('asks nobody where nothing is there', async () => {
+  it('does not ask in an empty workspace', async () => {
     await rm(join(workspace, 'package.json'));
     const { call } = await start(TEMPLATE, { revision });
     expect(await call({ overwrite: true })).toMatchObject({ created: 3 });
@@ -172,7 +172,7 @@ describe('an archive that is hostile', () => {
     expect(await readdir(temporary)).toEqual(['templates']);
   });
 
-  it('is refused where it is no zip file', async () => {
+  it('is refused if it is not a zip file', async () => {
     const { call } = await start(Buffer.from('<html>not found</html>'));
     expect(await call()).toMatchObject({ failed: { code: 'UNEXPECTED_REPLY' } });
   });
@@ -188,7 +188,7 @@ describe('an archive that is hostile', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused where an entry unpacks to more than it announced', async () => {
+  it('is refused if an entry unpacks to more than it announced', async () => {
     const data = await pack([{ name: 'bomb', content: 'x'.repeat(100_000) }]);
     const at = data.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     data.writeUInt32LE(10, at + 24);

@@ -19,10 +19,10 @@ const ARCHIVES = {
 } as const;
 type Template = keyof typeof ARCHIVES;
 
-/** The most paths that a result or a question names. */
+/** The maximum number of paths in a result or a question. */
 const MAX_NAMED = 50;
 const MAX_ASKED = 10;
-/** So long an archive is used again: the question about a loss and the work after the answer see the same files. */
+/** The cache lifetime of an archive, so that the question and the work after the answer use the same files. */
 const FRESH_MS = 30 * 60_000;
 
 export const downloadTemplate = defineTool({
@@ -96,7 +96,7 @@ export const downloadTemplate = defineTool({
 
 const isReplaced = ({ effect }: PlannedFile): boolean => effect === 'replace';
 
-/** Unpacks a template for as long as `use` works with it. Nothing reaches the workspace unless `use` brings it there. */
+/** Unpacks a template to a temporary folder while `use` runs. Only `use` writes to the workspace. */
 async function withTemplate<Value>(
   template: Template,
   work: Work,

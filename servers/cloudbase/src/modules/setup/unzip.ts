@@ -17,8 +17,8 @@ export interface UnzipLimits {
 }
 
 /**
- * Unpacks a zip file into an empty folder, and gives the paths of its files, with slashes. All entries are checked before the first one
- * is written. Throws UNEXPECTED_REPLY and TOO_LARGE.
+ * Unpacks a zip file into an empty folder, and returns the paths of its files, with slashes. Checks all entries before it writes the
+ * first one. Throws UNEXPECTED_REPLY and TOO_LARGE.
  */
 export async function unzip(
   zip: string,
@@ -62,7 +62,7 @@ export async function unzip(
       for (const entry of files) {
         const target = join(folder, entry.fileName);
         await mkdir(dirname(target), { recursive: true });
-        // yauzl fails where an entry unpacks to more than it announced.
+        // yauzl fails if an entry unpacks to more than it announced.
         const stream = await openStream(archive, entry);
         await pipeline(stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
       }
@@ -106,14 +106,14 @@ async function* entriesOf(archive: ZipFile): AsyncGenerator<Entry> {
 const TYPE_MASK = 0o170000;
 const FILE_TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
-/** Why an entry must not be unpacked. */
+/** The reason why an entry is unsafe. */
 function problemOf({ fileName, externalFileAttributes, generalPurposeBitFlag }: Entry): string | undefined {
   const parts = fileName.replace(/\/$/, '').split('/');
   if (/^(?:\/|[A-Za-z]:)/.test(fileName)) return 'absolute path';
   if (parts.some((part) => part === '..' || part === '.' || part === '')) return 'traversal';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
   if (/[\u0000-\u001f\\]/.test(fileName)) return 'control character';
-  // Git would run hooks from there.
+  // Git would run hooks from such a folder.
   if (parts.some((part) => part.toLowerCase() === '.git')) return '.git';
   if (!FILE_TYPES.has((externalFileAttributes >>> 16) & TYPE_MASK)) return 'symbolic link';
   if ((generalPurposeBitFlag & 1) !== 0) return 'encrypted';

@@ -5,15 +5,15 @@ import { dirname, join, relative, sep } from 'node:path';
 import { CloudBaseError } from '../../errors.ts';
 import type { Translate } from '../../lang/lang.ts';
 
-/** What copying one file into the workspace would do. `same`: it is there with the same content. */
+/** The effect of copying one file into the workspace. `same`: the file exists with the same content. */
 export interface PlannedFile {
   readonly path: string;
   readonly effect: 'create' | 'replace' | 'same';
 }
 
 /**
- * Compares unpacked files with the workspace, and changes nothing. Throws NOT_ALLOWED where a link leads out of the workspace, and
- * ALREADY_EXISTS where a file and a folder have the same name.
+ * Compares unpacked files with the workspace, and changes nothing. Throws NOT_ALLOWED if a link leads out of the workspace, and
+ * ALREADY_EXISTS if a file and a folder have the same name.
  */
 export async function planCopy(
   from: string,
@@ -53,7 +53,7 @@ export async function planCopy(
   return plan;
 }
 
-/** Copies one file. It never writes through a link: a link in the place of the file is replaced itself. */
+/** Copies one file. Never writes through a link: a link is replaced itself. */
 export async function copyInto(from: string, workspace: string, { path, effect }: PlannedFile): Promise<void> {
   const target = join(await realpath(workspace), path);
   await mkdir(dirname(target), { recursive: true });

@@ -17,24 +17,24 @@ describe('a file for the storage', () => {
     expect(await (await fetch(result.temporaryUrl)).text()).toBe('ä');
   });
 
-  it('is not uploaded again where it is there with the same content, and nobody is asked', async () => {
+  it('is not uploaded again if it exists with the same content, and causes no question', async () => {
     await using served = await serveEmulator();
     await served.write('a.txt', 'A');
     await upload(served, 'a.txt');
     expect(await upload(served, 'a.txt')).toMatchObject({ uploaded: false, temporaryUrl: expect.any(String) });
   });
 
-  it('that appears there after the check is not overwritten', async () => {
+  it('is not overwritten if it appears after the check', async () => {
     await using served = await serveEmulator();
     await served.write('a.txt', 'A');
-    // The check is told that there is nothing.
+    // The check finds no object.
     served.emulator.refuse('cos HEAD Object', new Refusal('NoSuchKey', 'no', 404));
     const before = objectsOf(served);
     expect(await upload(served, 'readme.txt')).toMatchObject({ failed: { code: 'ALREADY_EXISTS' } });
     expect(objectsOf(served)).toEqual(before);
   });
 
-  it('is reported as uploaded where only its address fails', async () => {
+  it('is reported as uploaded if only its address fails', async () => {
     await using served = await serveEmulator();
     await served.write('a.txt', 'A');
     served.emulator.refuse('admin storage.batchGetDownloadUrl', new Refusal('SYS_ERR', 'Down.'));

@@ -56,7 +56,7 @@ export const uploadFile = defineTool({
     const uploaded = await putUnlessSame({ key, path, size }, objects, {
       signal,
       contentType: contentTypeOf(key),
-      // By it CloudBase knows the object as a file of the environment.
+      // Marks the object as a file of the environment in CloudBase.
       headers: { 'x-cos-meta-fileid': cosFileId },
       ifAbsent: !work.isUnattended && work.accepted === undefined,
     });

@@ -1,7 +1,7 @@
 import type { ExpectedChanges, Reply, ToolCase } from '../contract.ts';
 import { calendarOf, createCalendar, createEvent, newCalendarName, newEvent } from './calendar-objects.ts';
 
-/** The event that a case names by its uid, or by its title. */
+/** Matches the event that a case names by its uid or title. */
 const onEvent =
   (...fields: readonly string[]) =>
   ({ event_uid, title, title_contains }: Reply): ExpectedChanges => ({

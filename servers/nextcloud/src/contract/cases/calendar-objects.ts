@@ -15,7 +15,7 @@ export async function beginCalendar(world: ContractWorld): Promise<void> {
 
 export function calendarOf(world: ContractWorld): string {
   const calendar = calendars.get(world);
-  if (calendar === undefined) throw new Error('The contract of calendar has not begun.');
+  if (calendar === undefined) throw new Error('The calendar contract has not been set up.');
   return calendar;
 }
 

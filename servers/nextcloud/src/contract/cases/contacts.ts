@@ -12,7 +12,7 @@ async function createBook({ call, name, cleanUp }: ContractWorld): Promise<strin
 
 function bookOf(world: ContractWorld): string {
   const book = books.get(world);
-  if (book === undefined) throw new Error('The contract of contacts has not begun.');
+  if (book === undefined) throw new Error('The contacts contract has not been set up.');
   return book;
 }
 

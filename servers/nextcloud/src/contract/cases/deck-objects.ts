@@ -4,7 +4,7 @@ import { ownPrefix } from '../own-prefix.ts';
 /** The objects that the cases share. */
 interface DeckObjects {
   readonly boardId: unknown;
-  /** The lists leave archived cards out, so these cards are also read one by one. */
+  /** Lists leave out archived cards, so these are also read one by one. */
   readonly cards: CardPlace[];
 }
 
@@ -98,6 +98,6 @@ async function readCard({ call }: ContractWorld, place: CardPlace): Promise<read
 
 function objectsOf(world: ContractWorld): DeckObjects {
   const found = objects.get(world);
-  if (found === undefined) throw new Error('The contract of deck has not begun.');
+  if (found === undefined) throw new Error('The deck contract has not been set up.');
   return found;
 }

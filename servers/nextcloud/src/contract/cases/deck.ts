@@ -25,7 +25,7 @@ async function createArchivedCard(world: ContractWorld) {
 const ownerOf = async (world: ContractWorld): Promise<unknown> =>
   (await world.call('deck_get_board', boardOf(world)))['owner'];
 
-/** The innermost object that a case names. */
+/** Matches the innermost object that a case names. */
 const on =
   (...fields: readonly string[]) =>
   ({ card_id, label_id, stack_id }: Reply): ExpectedChanges => ({

@@ -1,6 +1,6 @@
 import { type ContractWorld, type ModuleContract, NotRun, type Reply } from '../contract.ts';
 
-/** No tool subscribes to a feed, so these cases read the feeds that the account has. */
+/** No tool subscribes to a feed, so these cases read the existing feeds of the account. */
 async function firstFeed({ call }: ContractWorld): Promise<{ readonly feed_id: unknown }> {
   const [feed] = (await call('nc_news_list_feeds'))['results'] as readonly Reply[];
   if (feed === undefined) throw new NotRun('The account follows no feed; subscribe to one in News.');

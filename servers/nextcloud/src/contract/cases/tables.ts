@@ -34,7 +34,7 @@ async function findTextColumn({ call }: ContractWorld, table_id: unknown): Promi
 
 function targetOf(world: ContractWorld): Target {
   const target = targets.get(world);
-  if (target === undefined) throw new Error('The contract of tables has not begun.');
+  if (target === undefined) throw new Error('The tables contract has not been set up.');
   return target;
 }
 

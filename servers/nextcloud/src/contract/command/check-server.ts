@@ -6,7 +6,7 @@ import { findMissingApps } from '../../modules/missing-apps.ts';
 const Status = z.object({ maintenance: z.boolean(), versionstring: z.string() });
 const START_MS = 30_000;
 
-/** Whether the server answers and takes the password, and which apps it lacks. Fails with a sentence that names the fix. */
+/** Checks that the server answers and accepts the password, and finds missing apps. Errors name the fix. */
 export async function checkServer(
   nextcloud: Nextcloud,
   stop: AbortSignal,

@@ -36,7 +36,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the command as a process. `onLine` hears each line of progress. */
+/** Runs the command as a process. `onLine` is called with each line of progress. */
 async function run(
   args: readonly string[],
   {
@@ -73,7 +73,7 @@ const at = (url: string, ...more: readonly string[]): readonly string[] => [
 ];
 
 describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
-  it('checks every tool, tells its progress, reports as JSON, and leaves nothing behind', async () => {
+  it('checks every tool, prints progress, reports as JSON, and removes everything it created', async () => {
     const [before, file] = [emulator.snapshot(), join(folder, 'report.json')];
     const more = ['--share-with', 'bob', '--recipe-url', 'http://recipes.test:8089/recipe.html', '--json', file];
     const { code, out, err } = await run(at(emulator.url, ...more));
@@ -92,7 +92,7 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     expect(emulator.snapshot()).toEqual(before);
   });
 
-  it('says what did not run and why, and which modules are left out', async () => {
+  it('reports skipped cases with their reason, and skipped modules', async () => {
     const small = await createEmulator({ users: USERS, apps: ['files_sharing', 'news', 'dav-principals'] });
     try {
       const { code, out } = await run(at(small.url, '--module', 'sharing', '--module', 'news', '--module', 'deck'));
@@ -108,7 +108,7 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     }
   });
 
-  it('reports a tool that fails with a sentence, and still cleans up', async () => {
+  it('reports the error message of a failed tool, and still cleans up', async () => {
     const before = emulator.snapshot();
     await using proxy = await breakMethod(emulator.url, 'COPY');
     const { code, out } = await run(at(proxy.url, '--module', 'webdav'));
@@ -129,8 +129,8 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
       },
     });
     expect([code, stopped]).toEqual([130, true]);
-    expect(err).toContain('removing what deck created');
-    expect(out).toContain('The run was interrupted before.');
+    expect(err).toContain('removing the test data of deck');
+    expect(out).toContain('The run was interrupted before this tool.');
     expect(emulator.snapshot()).toEqual(before);
   });
 
@@ -142,7 +142,7 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     ['a password nowhere', () => run(['--url', emulator.url, '--user', 'ada']), 'Give --password-stdin'],
     ['an unknown module', () => run(at(emulator.url, '--module', 'mail')), "knows no 'mail'"],
     ['an unknown option', () => run(['--password', 'x']), '--help lists the options'],
-  ])('refuses %s with a sentence', async (_, work, sentence) => {
+  ])('refuses %s with an error message', async (_, work, sentence) => {
     const { code, err } = await work();
     expect(err).toContain(sentence);
     expect(code).toBe(2);
@@ -152,14 +152,14 @@ describe('npm run nextcloud:contract', { timeout: 90_000 }, () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--share-with NAME') });
   });
 
-  it('warns of a password over plain http, except to this machine', () => {
+  it('warns about a password over plain http, except on localhost', () => {
     expect(warnOfPlainHttp('http://cloud.example.org')).toContain('Use https');
     for (const url of ['https://cloud.example.org', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
       expect(warnOfPlainHttp(url)).toBeUndefined();
   });
 });
 
-/** Passes everything on, and answers one method with status 500. */
+/** A proxy that answers one method with status 500. */
 async function breakMethod(target: string, method: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((asked, response) => {
     if (asked.method === method) {
@@ -176,7 +176,7 @@ async function breakMethod(target: string, method: string): Promise<{ readonly u
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an address of this kind.
+  // The address of a TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -14,7 +14,7 @@ export interface OpenClient {
   readonly close: () => Promise<void>;
 }
 
-/** A real MCP client before this server, in this process. Semantic search has an index in memory. */
+/** A real MCP client connected to this server in this process. Semantic search has an index in memory. */
 export async function openClient(nextcloud: Nextcloud): Promise<OpenClient> {
   const semantic = createSemantic({
     file: ':memory:',
@@ -27,7 +27,7 @@ export async function openClient(nextcloud: Nextcloud): Promise<OpenClient> {
     transport: new StdioServerTransport(toServer, fromServer),
   });
   const client = new Client({ name: 'toolmark-nextcloud-contract', version: VERSION });
-  // Lines of JSON look the same from both ends, so the server's transport serves the client as well.
+  // The stdio transport is symmetric, so the server's class also works for the client.
   await client.connect(new StdioServerTransport(fromServer, toServer));
   return {
     client,

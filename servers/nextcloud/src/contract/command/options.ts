@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseServerUrl, withoutCredentials } from '../../account/server-url.ts';
 import { MODULE_NAMES, type ModuleName } from '../../modules/module.ts';
 
-/** What to check, and where. */
+/** The modules to check, and the account to check them on. */
 export interface ContractCommand {
   readonly url: string;
   readonly user: string;
@@ -10,7 +10,7 @@ export interface ContractCommand {
   readonly modules: readonly ModuleName[];
   readonly shareWith?: string;
   readonly recipeUrl?: string;
-  /** Where the report goes as JSON. */
+  /** The file for the JSON report. */
   readonly jsonFile?: string;
 }
 
@@ -31,7 +31,7 @@ It works on objects of its own, whose names begin with toolmark-, and removes th
 Exit code: 0 all that ran passed, 1 a tool failed or something was left behind, 2 it could not run, 130 it was interrupted.
 `;
 
-/** Reads the arguments: a command, `help`, or a sentence about what is wrong with them. */
+/** Reads the arguments: a command, `help`, or an error message. */
 export function parseContractCommand(argv: readonly string[]): ContractCommand | 'help' | { readonly problem: string } {
   const given = readArguments(argv);
   if (typeof given === 'string') return { problem: given };

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 const TYPING_MS = 120_000;
 
-/** The first line of a stream. A sentence where there is none in time. */
+/** The first line of a stream, or an error message after a timeout. */
 export async function readPassword(
   input: NodeJS.ReadableStream,
   stop: AbortSignal,

@@ -10,7 +10,7 @@ export interface ContractReport {
   readonly tools: readonly ToolReport[];
   /** Modules whose app is not installed. */
   readonly leftOut: readonly { readonly module: ModuleName; readonly app: string }[];
-  /** What could not be removed. */
+  /** Errors of the clean-up. */
   readonly leftBehind: readonly string[];
 }
 
@@ -18,13 +18,13 @@ export interface ToolReport {
   readonly module: ModuleName;
   readonly tool: string;
   readonly status: 'passed' | 'failed' | 'not run';
-  /** Why it failed, or why cases did not run. */
+  /** Reasons of the failure, or of the skipped cases. */
   readonly reasons: readonly string[];
-  /** How many promises were checked. */
+  /** The number of checks. */
   readonly checks: number;
 }
 
-/** One entry for each tool, in the order of the cases; a tool without a verdict was not reached. */
+/** One entry for each tool, in the order of the cases; a tool without a verdict did not run. */
 export function toToolReports(
   tools: readonly (readonly [module: ModuleName, tool: string])[],
   verdicts: readonly Verdict[],
@@ -37,11 +37,15 @@ export function toToolReports(
     const base = { module, tool, checks: checks.length };
     if (broken.length > 0) return { ...base, status: 'failed', reasons: broken };
     if (checks.length > 0) return { ...base, status: 'passed', reasons: notRun };
-    return { ...base, status: 'not run', reasons: own.length === 0 ? ['The run was interrupted before.'] : notRun };
+    return {
+      ...base,
+      status: 'not run',
+      reasons: own.length === 0 ? ['The run was interrupted before this tool.'] : notRun,
+    };
   });
 }
 
-/** The report for a person. */
+/** The report as text. */
 export function formatReport({ nextcloud, tools, leftOut, leftBehind, isInterrupted }: ContractReport): string {
   const width = Math.max(0, ...tools.map(({ tool }) => tool.length));
   const lines = tools.map(({ tool, status, reasons }) =>

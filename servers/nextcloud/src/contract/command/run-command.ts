@@ -16,10 +16,10 @@ import type { ContractCommand } from './options.ts';
 import { type ContractReport, exitCodeOf, formatReport, toToolReports } from './report.ts';
 
 export interface CommandIo {
-  /** One line of progress or trouble. */
+  /** Called with each line of progress or error. */
   readonly tell: (line: string) => void;
   readonly print: (text: string) => void;
-  /** Ends the run; what was created is still removed. */
+  /** Aborts the run; created objects are still removed. */
   readonly stop: AbortSignal;
 }
 
@@ -83,7 +83,7 @@ async function runAll(
           tell(`  ${++count}/${contract.cases.length} ${verdict.tool}: ${outcomeOf(verdict)}`);
         }
       } finally {
-        tell(`  removing what ${contract.module} created`);
+        tell(`  removing the test data of ${contract.module}`);
         leftBehind.push(...(await finish()));
       }
     }

@@ -9,7 +9,7 @@ import { hrefOf, multistatus, response } from './multistatus.ts';
 
 const PRODID = '-//Sabre//Sabre VObject 4.5.6//EN';
 
-/** The reports that the recorded server was asked for; others are refused. */
+/** Supports the reports that were recorded from a real server; others are refused. */
 export function report(
   query: XmlElement | undefined,
   collection: Collection,

@@ -108,7 +108,7 @@ function handleCalendar(world: World, request: EmulatorRequest, home: Home, name
   }
 }
 
-/** The first delete puts a calendar into the trash, the second removes it. */
+/** The first delete moves a calendar to the trash, the second removes it. */
 function deleteCalendar({ header }: EmulatorRequest, { calendars, trash }: Home, name: string): EmulatorReply {
   const found = calendars.get(name);
   if (found === undefined && !trash.delete(name)) return notFound(`Calendar with name '${name}' could not be found`);

@@ -132,7 +132,7 @@ const RULES: ObjectRules = {
     try {
       if (parseIcal(data, 'a card').name === 'vcard') return undefined;
     } catch {
-      // The reply below says it.
+      // Reported by the reply below.
     }
     return davError(415, 'UnsupportedMediaType', 'This resource only supports valid vCard data.');
   },

@@ -13,13 +13,13 @@ export interface Collection {
   /** By name; set with MKCALENDAR, MKCOL and PROPPATCH. */
   readonly props: Map<string, XmlElement>;
   readonly objects: Map<string, StoredObject>;
-  /** Grows with each change. */
+  /** Incremented by each change. */
   version: number;
 }
 
 export interface ObjectRules {
   readonly typeOf: (data: string) => string;
-  /** Why this cannot be stored. */
+  /** The error reply for invalid data. */
   readonly refuse: (collection: Collection, file: string, data: string) => EmulatorReply | undefined;
   readonly missing: string;
 }

@@ -4,13 +4,13 @@ import { davError, type EmulatorReply, type EmulatorRequest } from '../app.ts';
 /** A resource with its properties. */
 export interface Resource {
   readonly href: string;
-  /** Sent to whoever asks for all. */
+  /** Sent for `allprop`. */
   readonly props: readonly XmlElement[];
-  /** Sent only to those who ask for them by name. */
+  /** Sent only if requested by name. */
   readonly more?: readonly XmlElement[];
 }
 
-/** The answer to a PROPFIND: what was asked for and is there, and what is not. */
+/** The answer to a PROPFIND: the requested properties, found and not found. */
 export function propfind(request: EmulatorRequest, resources: readonly Resource[], dav: string): EmulatorReply {
   const wanted = child(bodyOf(request), 'd:prop')?.children.map(({ name }) => name);
   const responses = resources.map(({ href, props, more = [] }) => {
@@ -41,7 +41,7 @@ export const response = (href: string, found: readonly XmlElement[], missing: re
     ...(missing.length > 0 ? [propstat(missing, 'HTTP/1.1 404 Not Found')] : []),
   ]);
 
-/** The body as XML; `undefined` where there is none. */
+/** The body as XML; `undefined` if there is none. */
 export function bodyOf({ body }: EmulatorRequest): XmlElement | undefined {
   const text = body.toString();
   return text.trim() === '' ? undefined : parseXml(text);
@@ -59,7 +59,7 @@ export const hrefOf = (...path: readonly string[]): string =>
 const propstat = (props: readonly XmlElement[], status: string): XmlElement =>
   element('d:propstat', [element('d:prop', props), element('d:status', status)]);
 
-/** As {@link parseXml} names it. */
+/** The name as {@link parseXml} returns it. */
 const nameOf = ({ name, attributes }: XmlElement): string =>
   attributes['xmlns:x1'] === undefined ? name : `{${attributes['xmlns:x1']}}:${name.slice(3)}`;
 

@@ -6,7 +6,7 @@ import { freeBusy } from './caldav-report.ts';
 import type { Collection } from './collection.ts';
 import { mailOf } from './principals.ts';
 
-/** A question about the free time of others (RFC 6638). Users of this server are known, others are not. */
+/** Answers a free-busy request (RFC 6638) for users of this server; others are unknown. */
 export function answerOutbox(
   request: EmulatorRequest,
   world: World,

@@ -5,7 +5,7 @@ import { hrefOf, notFound, propfind } from './multistatus.ts';
 /** The address of a user of the emulator. */
 export const mailOf = (user: string): string => `${user}@example.org`;
 
-/** Tells who is signed in, and where their calendars and address books are. */
+/** Answers discovery: the signed-in user, and the paths of their calendars and address books. */
 export function createPrincipalsApp(world: World): EmulatorApp {
   const href = (...path: readonly string[]) => element('d:href', hrefOf(...path));
   return {

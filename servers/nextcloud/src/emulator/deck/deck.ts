@@ -165,7 +165,7 @@ const withCards = (world: World, board: Board, stack: Board['stacks'][number], a
       .map((card) => toCard(world, card, { board, stack }, null)),
   );
 
-/** Members that must be there and not empty. */
+/** Members that are required and must not be empty. */
 function textsOf<Name extends string>(
   request: EmulatorRequest,
   ...names: readonly Name[]
@@ -177,7 +177,7 @@ function textsOf<Name extends string>(
     if (typeof value !== 'string' || value === '') throw new Refused(400, `${name} must be provided`);
     texts[name] = value;
   }
-  // Every name has its text by now.
+  // The loop has checked that every value is a string.
   return texts as Record<Name, string>;
 }
 

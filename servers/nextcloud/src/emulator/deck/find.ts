@@ -11,7 +11,7 @@ export function mayOn(board: Board, user: string, right: Right): boolean {
   return { read: true, edit: own.mayEdit, manage: own.mayManage, share: own.mayShare }[right];
 }
 
-/** Finds things by their own ids, as Deck does: the ids before them in an address are not looked at. */
+/** Finds things by their own ids, as Deck does: it ignores the parent ids in the path. */
 export class Finder {
   readonly #boards: ReadonlyMap<number, Board>;
   readonly #user: string;

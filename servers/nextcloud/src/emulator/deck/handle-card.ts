@@ -4,7 +4,7 @@ import { denied, Refused } from './refused.ts';
 import { type Board, type Card, type Stack, seconds, toDate } from './state.ts';
 import { etagOf, toAssignment, toCard, toRow } from './to-wire.ts';
 
-/** Reads, replaces and deletes a card, and does the actions on it. */
+/** Reads, replaces and deletes a card, and runs its actions (archive, labels, assignments). */
 export function handleCard(
   world: World,
   request: EmulatorRequest,

@@ -1,6 +1,6 @@
 import { type EmulatorReply, json } from '../app.ts';
 
-/** A refusal of Deck, thrown from wherever it is found out. */
+/** An error reply of Deck, as an exception. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -14,5 +14,5 @@ export class Refused extends Error {
   }
 }
 
-/** For ids that do not exist as well: Deck does not tell them apart. */
+/** Also for unknown ids: Deck answers both with 403. */
 export const denied = (): Refused => new Refused(403, 'Permission denied');

@@ -12,7 +12,7 @@ export interface Board {
   readonly acl: Access[];
 }
 
-/** Who else may use a board. Everybody in the list may read it. */
+/** The rights of another user on a board. Every listed user may read it. */
 interface Access {
   readonly id: number;
   readonly user: string;
@@ -123,7 +123,7 @@ const SAMPLE = [
   ['Done', ['Order the coffee beans']],
 ] as const;
 
-/** A board to try things out on. */
+/** A sample board. */
 export function newSampleBoard(world: World, owner: string): Board {
   const board = newBoard(world, owner, 'Release 1.0', '0082c9');
   for (const [order, [title, cards]] of SAMPLE.entries()) {

@@ -72,7 +72,7 @@ export const toStack = (stack: Stack, boardId: number, cards: readonly object[] 
   boardId,
   deletedAt: stack.deletedAt,
   lastModified: stack.lastModified,
-  // Deck leaves an empty list out.
+  // Deck omits an empty list.
   ...(cards.length > 0 && { cards }),
   order: stack.order,
   ETag: etagOf(stack.lastModified),
@@ -98,7 +98,7 @@ export function toCard(
   };
 }
 
-/** A card as it stands in the database: Deck answers so to archive, delete and, with less in it, to reorder. */
+/** A card as its database row: Deck's answer to archive, delete and, with fewer members, reorder. */
 export function toRow(
   world: World,
   card: Card,

@@ -5,7 +5,7 @@ import { createTrees } from './file-node.ts';
 import { createFilesApp } from './files-app.ts';
 import { createTags } from './tags.ts';
 
-/** Files, their tags and their shares, over the same trees. */
+/** The apps for files, tags and shares, which share the same file trees. */
 export function createFileApps(world: World): readonly EmulatorApp[] {
   const trees = createTrees(world);
   const tags = createTags(world);

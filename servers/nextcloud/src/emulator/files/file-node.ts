@@ -1,6 +1,6 @@
 import type { World } from '../app.ts';
 
-/** A file or folder. The same object stays at a move; a copy has other ids. */
+/** A file or folder. A move keeps the object; a copy has new ids. */
 export interface FileNode {
   readonly id: number;
   /** `undefined` for a folder. */
@@ -30,7 +30,7 @@ export const createTrees = (world: World): FileTrees =>
 
 export const isFolder = (node: FileNode): boolean => node.content === undefined;
 
-/** The node at a path; `undefined` where there is none. */
+/** The node at a path; `undefined` if there is none. */
 export const nodeAt = (root: FileNode, path: readonly string[]): FileNode | undefined =>
   path.reduce<FileNode | undefined>((node, segment) => node?.children.get(segment), root);
 
@@ -55,7 +55,7 @@ export function copyNode(world: World, node: FileNode): FileNode {
 export const sizeOf = (node: FileNode): number =>
   node.content?.length ?? [...node.children.values()].reduce((sum, inner) => sum + sizeOf(inner), 0);
 
-/** A change shows in the etags of all folders above. */
+/** A change also renews the etags of all parent folders. */
 export function touch(world: World, root: FileNode, path: readonly string[]): void {
   for (let length = 0; length <= path.length; length++) {
     const node = nodeAt(root, path.slice(0, length));
@@ -89,6 +89,6 @@ const TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 };
 
-/** Nextcloud tells the type by the name, whatever the upload says. */
+/** Nextcloud derives the type from the name and ignores the type of the upload. */
 export const typeOf = (name: string): string =>
   TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';

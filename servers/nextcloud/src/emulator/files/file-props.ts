@@ -32,7 +32,7 @@ export function toResource(user: string, { path, node }: FoundNode, mounts: read
   return { href: hrefOf('files', user, ...path, ...(folder ? [''] : [])), props, more };
 }
 
-/** S for a share, M for its root, and a letter for each permission. */
+/** The `oc:permissions` string: S for a share, M for its root, and a letter for each permission. */
 function receivedPermissions({ permissions }: Mount, folder: boolean, isRoot: boolean): string {
   const letters: readonly (readonly [boolean, string])[] = [
     [true, 'S'],

@@ -5,7 +5,7 @@ import type { Mount } from '../sharing/share-store.ts';
 import { type FileNode, type FoundNode, nodeAt, walk } from './file-node.ts';
 import { toResource } from './file-props.ts';
 
-/** A condition or property that the emulator does not know. */
+/** Thrown for a condition or property that the emulator does not support. */
 class Unsupported extends Error {}
 
 /** SEARCH over a user's files (RFC 5323, basicsearch). */
@@ -53,7 +53,7 @@ function matches(resource: Resource, condition: XmlElement): boolean {
   }
 }
 
-/** `%` stands for anything and `_` for one character, in any case. */
+/** SQL LIKE: `%` matches anything, `_` one character; case-insensitive. */
 const toPattern = (like: string): RegExp =>
   new RegExp(
     `^${like

@@ -2,7 +2,7 @@ import { davError, done, type EmulatorReply, type EmulatorRequest, type World } 
 import { copyNode, createNode, type FileNode, isFolder, nodeAt, touch, typeOf } from './file-node.ts';
 import { longId } from './file-props.ts';
 
-/** A request below a user's root, with that root. */
+/** A request for a path in a user's files, with their root folder. */
 export interface FileRequest {
   readonly world: World;
   readonly request: EmulatorRequest;
@@ -10,7 +10,7 @@ export interface FileRequest {
   readonly path: readonly string[];
 }
 
-/** What GET answers with for a folder. */
+/** The answer to a GET of a folder. */
 const FOLDER_PAGE =
   'This is the WebDAV interface. It can only be accessed by WebDAV clients such as the desktop sync client.';
 
@@ -93,7 +93,7 @@ export function transferNode({ world, request, root, path }: FileRequest, method
   if (user !== request.user || name === undefined) return davError(403, 'Forbidden', 'Destination is not allowed');
   if (to.join('/') === path.join('/')) return davError(403, 'Forbidden', 'Source and destination uri are identical.');
   const target = nodeAt(root, to);
-  // Nextcloud looks at the destination before the source.
+  // Nextcloud checks the destination before the source.
   if (target !== undefined && request.header('overwrite') === 'F')
     return davError(
       412,

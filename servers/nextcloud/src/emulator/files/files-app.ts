@@ -33,7 +33,7 @@ export function createFilesApp(world: World, trees: FileTrees, tags: Tags, store
       if (request.method === 'SEARCH' && dav.length === 0) return searchFiles(request, root, mounts);
       const path = after(dav, 'files');
       if (path === undefined) return undefined;
-      // The files of others are not even there.
+      // Nextcloud answers 404, not 403, for the files of other users.
       if (path[0] !== request.user) return davError(404, 'NotFound', 'The principal was not found');
       const asked = { world, request, root, path: path.slice(1) };
       const answered = received.answer(asked);
@@ -81,7 +81,7 @@ function handleOne(asked: FileRequest, tags: Tags, mounts: readonly Mount[]): Em
   }
 }
 
-/** As in Nextcloud, an unlimited depth is that of one. */
+/** Nextcloud treats an infinite depth as depth 1. */
 const resourcesOf = ({ path, node }: FoundNode, depth: string): readonly FoundNode[] =>
   depth === '0' || !isFolder(node)
     ? [{ path, node }]

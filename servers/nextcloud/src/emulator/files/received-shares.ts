@@ -7,18 +7,18 @@ const UPDATE = 2;
 const CREATE = 4;
 const DELETE = 8;
 
-/** The files of others in a user's tree: what may be done with them. */
+/** Checks requests on received shares in a user's files. */
 export interface ReceivedShares {
-  /** An answer where the share does not allow the request, or where it is about the share itself. */
+  /** A reply if the share forbids the request, or if the request is about the share itself. */
   readonly answer: (asked: FileRequest) => EmulatorReply | undefined;
-  /** Changes show in the folders of the owner as well. */
+  /** Also renews the etags of the owner's folders. */
   readonly touchOwner: (asked: FileRequest) => void;
 }
 
 export function createReceivedShares(store: ShareStore, trees: FileTrees): ReceivedShares {
   const mountAt = (user: string, [name]: readonly string[]): Mount | undefined =>
     store.mount(user).find((mount) => mount.name === name);
-  /** What a request needs on one of its paths. */
+  /** The permissions that a request needs on one of its paths. */
   const needOf = ({ root, path }: Pick<FileRequest, 'root' | 'path'>): number =>
     nodeAt(root, path) === undefined ? CREATE : UPDATE;
   const answer = (asked: FileRequest): EmulatorReply | undefined => {
@@ -45,7 +45,7 @@ export function createReceivedShares(store: ShareStore, trees: FileTrees): Recei
         return davError(501, 'NotImplemented', 'The emulator does not set properties of received shares.');
       case 'DELETE':
         if (!isItself) return refuse(mount, DELETE);
-        // Nobody loses the file: the recipient leaves the share.
+        // The owner keeps the file: a delete only removes the recipient from the share.
         for (const share of mount.shares) store.leave(share, user);
         store.mount(user);
         return done(204);

@@ -11,7 +11,7 @@ import {
 } from '../app.ts';
 import { hrefOf, notFound, propfind, type Resource } from '../dav/multistatus.ts';
 
-/** Which files have which system tags. */
+/** Assigns system tags to files. */
 export interface Tags {
   readonly has: (fileId: number, tagId: number) => boolean;
   readonly app: EmulatorApp;

@@ -5,7 +5,7 @@ const VERSION = { major: 32, minor: 0, micro: 1, string: '32.0.1', edition: '', 
 /** Apps in the capabilities that can be missing. */
 const OPTIONAL: ReadonlySet<string> = new Set(['notes', 'deck', 'tables', 'cookbook']);
 
-/** What every Nextcloud tells about itself and about the user. */
+/** The capabilities of the server and the profile of the user. */
 export function createOcsApp(world: World): EmulatorApp {
   const etag = world.newEtag();
   const since = world.now();
@@ -33,7 +33,7 @@ const withEtag = (reply: EmulatorReply, etag: string): EmulatorReply => ({
   headers: { ...reply.headers, etag: `"${etag}"` },
 });
 
-/** The members of a profile that nobody filled in, with who may see them. */
+/** The members of an empty profile, with their visibility. */
 const EMPTY_FIELDS = {
   phone: 'v2-local',
   address: 'v2-local',

@@ -79,7 +79,7 @@ describe('a received share', () => {
     expect(await ada('nc_webdav_read_file', { path: PATH })).toMatchObject({ path: `/${PATH}` });
   });
 
-  it('goes with the file of its owner, and is renamed where its name is taken', async () => {
+  it('follows renames by its owner, and gets a number if its name is taken', async () => {
     await using users = await open();
     const { ada, bob } = users;
     await share(ada, { path: 'Readme.md' });
@@ -89,7 +89,7 @@ describe('a received share', () => {
     expect(await namesIn(bob)).not.toContain('Readme (2).md');
   });
 
-  it('of a folder takes new files where it allows them', async () => {
+  it('of a folder accepts new files if it grants create', async () => {
     await using users = await open();
     const { ada, bob } = users;
     const id = await share(ada, { path: 'Projects/app', permissions: 1 });
@@ -105,7 +105,7 @@ describe('a received share', () => {
     expect(await remove()).toMatchObject({ deleted: true });
   });
 
-  it('with a group reaches its members, of whom each can leave', async () => {
+  it('with a group appears for each member, who can leave it alone', async () => {
     await using users = await open();
     const { ada, bob, eve } = users;
     const group = { path: PATH, share_type: 1, share_with: 'team' };
@@ -125,7 +125,7 @@ describe('a received share', () => {
     ['nc_webdav_move_resource', { source_path: 'compose.yaml', destination_path: 'mine.yaml' }],
     ['nc_webdav_copy_resource', { source_path: 'Readme.md', destination_path: 'compose.yaml', overwrite: true }],
     ['nc_share_create', { path: 'compose.yaml', share_with: 'eve' }],
-  ])('refuses %s %j, which the emulator does not do', async (tool, args) => {
+  ])('refuses %s %j, which the emulator does not support', async (tool, args) => {
     await using users = await open();
     await share(users.ada, { path: PATH, permissions: 19 });
     expect(await users.bob(tool, args)).toMatchObject({

@@ -10,20 +10,20 @@ export interface Mount {
   readonly node: FileNode;
   /** More than one where a user gets a file directly and through a group. */
   readonly shares: readonly StoredShare[];
-  /** What all of these shares allow together. */
+  /** The union of the permissions of these shares. */
   readonly permissions: number;
 }
 
 /** The shares of all users, and where they appear among the files of their recipients. */
 export interface ShareStore {
   readonly shares: Map<number, StoredShare>;
-  /** Those whose file is still there. */
+  /** Shares whose file still exists. */
   readonly visible: () => readonly StoredShare[];
   readonly locate: (share: StoredShare) => FoundNode | undefined;
   readonly isRecipient: (share: StoredShare, user: string) => boolean;
   /** Ends a share for one recipient; the others of a group keep it. */
   readonly leave: (share: StoredShare, user: string) => void;
-  /** Puts the received shares of a user into their root folder, and takes out those that ended. */
+  /** Adds the received shares of a user to their root folder, and removes ended ones. */
   readonly mount: (user: string) => readonly Mount[];
 }
 

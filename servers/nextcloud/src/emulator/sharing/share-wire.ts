@@ -15,9 +15,9 @@ export interface StoredShare {
   readonly recipient: string;
   permissions: number;
   readonly token: string | null;
-  /** Members of the group who ended it for themselves. */
+  /** Group members who have left the share. */
   readonly left: Set<string>;
-  /** What it is called in the root folder of each recipient. */
+  /** The share's name in the root folder of each recipient. */
   readonly targets: Map<string, string>;
   readonly stime: number;
 }

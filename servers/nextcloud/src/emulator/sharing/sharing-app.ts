@@ -144,7 +144,7 @@ function refuseRecipient(world: World, owner: string, type: number, recipient: s
   return recipient === owner ? ocs([], 403, 'Cannot share with yourself') : undefined;
 }
 
-/** The permissions that result: a link can always be passed on, a file has nothing in it to create or delete. */
+/** The resulting permissions: a link can always be reshared; create and delete do not apply to a file. */
 function grant(type: number, asked: number, isOfFolder: boolean): number | undefined {
   if (!Number.isInteger(asked) || asked < 1 || asked > 31) return undefined;
   const possible = isOfFolder ? asked : asked & ~CREATE_AND_DELETE;

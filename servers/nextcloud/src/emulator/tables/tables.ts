@@ -48,7 +48,7 @@ export function createTablesApp(world: World): EmulatorApp {
       tables.delete(table.id);
       table.rows.clear();
       table.columns.length = 0;
-      // As in Tables, which looks the name of the owner up for tables that remain.
+      // Tables fills in the owner's display name except for a deleted table.
       return ocs({ ...toTable(world, table), ownerDisplayName: '' });
     }
     if (part !== 'rows' || method !== 'POST') return ocs([], 405, 'Method not allowed');
@@ -62,7 +62,7 @@ export function createTablesApp(world: World): EmulatorApp {
     const table = own(id, user);
     if (table === undefined) return done(404);
     if (part === 'scheme') {
-      // Tables cannot give the scheme of a table without an emoji.
+      // Tables fails to return the scheme of a table without an emoji.
       if (table.emoji === '') return { status: 500 };
       const columns = table.columns.map((column) => toColumn(world, table, column, 'read'));
       const { title, emoji } = table;

@@ -52,7 +52,7 @@ export const toTable = ({ users }: World, table: Table): object => ({
   description: '',
 });
 
-/** A new column lacks defaults that it has once it is read back. */
+/** The answer to a creation lacks defaults that a later read returns. */
 export function toColumn(
   { users }: World,
   { id: tableId, owner }: Table,

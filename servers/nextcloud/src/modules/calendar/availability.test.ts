@@ -44,7 +44,7 @@ describe('find_availability', () => {
     expect(await windows(nextcloud, args)).toEqual(expected);
   });
 
-  it('asks for the time of others, and says whose is not known', async () => {
+  it('asks for the free-busy times of others, and reports unknown ones', async () => {
     await using nextcloud = await withBusy();
     const body = [
       'BEGIN:VCALENDAR',

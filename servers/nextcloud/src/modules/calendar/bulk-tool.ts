@@ -123,7 +123,7 @@ const FILTERS = [
   'location_contains',
 ] as const;
 
-/** Arguments that do not go together are refused: leaving one out silently would change other events than meant. */
+/** Contradictory arguments are refused: ignoring one would change the wrong events. */
 function check(args: BulkArguments, fields: EventFields): void {
   const hasChanges = Object.values(fields).some((value) => value !== undefined);
   if (FILTERS.every((name) => args[name] == null || args[name] === ''))
@@ -154,7 +154,7 @@ function changesOf(given: {
   };
 }
 
-/** Whether a series has a date before or after the range. An operation works on the whole series, so it would reach those too. */
+/** Whether a series has a date outside of the range. An operation on the whole series would change those dates, too. */
 function takesPlaceOutside({ ical }: CalendarObject, { start, end }: TimeRange): boolean {
   if (!isRecurring(mainOf(ical, 'vevent'))) return false;
   const isFound = (range: TimeRange, test: (startsAt: number) => boolean): boolean => {

@@ -23,7 +23,7 @@ const titles = async ({ call }: Connected, calendar_name: string) => {
 };
 
 describe('bulk operations', () => {
-  it('report progress for each event, and log without titles that some were left alone', async () => {
+  it('report progress for each event, and log the number of unchanged ones without titles', async () => {
     await using nextcloud = await withEvents();
     const { client } = nextcloud;
     const messages: unknown[] = [];
@@ -44,7 +44,7 @@ describe('bulk operations', () => {
     ]);
   });
 
-  it('delete inside of the dates only, and skip a series that reaches beyond them', async () => {
+  it('delete only within the dates, and skip a series that extends beyond them', async () => {
     await using nextcloud = await withEvents();
     const reply = await nextcloud.call('nc_calendar_bulk_operations', {
       operation: 'delete',
@@ -128,7 +128,7 @@ describe('bulk operations', () => {
     expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
-  it('report each failure, and begin nothing after the time is up', async () => {
+  it('report each failure, and start no operation after the deadline', async () => {
     const items = Array.from({ length: 10 }, (_, index) => ({ uid: String(index), title: '', calendar_name: 'x' }));
     let clock = 0;
     const results = await runBulk(items, {

@@ -29,7 +29,7 @@ export interface CalendarObject extends Pick<DavObject, 'file' | 'path' | 'etag'
 const TYPE = 'text/calendar; charset=utf-8';
 export type CalendarApi = Awaited<ReturnType<typeof openCalendars>>;
 
-/** The calendars of whoever is signed in. */
+/** The calendars of the signed-in user. */
 export async function openCalendars(nextcloud: Nextcloud, signal: AbortSignal) {
   const dav = createDavClient(nextcloud, signal);
   const homes: Homes = await findHomes(nextcloud, signal);
@@ -52,7 +52,7 @@ export async function openCalendars(nextcloud: Nextcloud, signal: AbortSignal) {
       ical: parseIcal(data, object.file),
     }));
   const find = async (calendar: string, component: ComponentName, uid: string): Promise<CalendarObject | undefined> =>
-    // The server matches a part of the UID as well.
+    // The server also matches parts of a UID.
     (await query(calendar, component, { uid })).find(({ ical }) =>
       ical.getAllSubcomponents(component.toLowerCase()).some((each) => each.getFirstPropertyValue('uid') === uid),
     );

@@ -16,7 +16,7 @@ export interface Calendar {
   readonly href: string;
   readonly components: readonly string[];
   readonly timezone: string | undefined;
-  /** Whether its events leave the time free. */
+  /** Whether its events count as free time. */
   readonly isTransparent: boolean;
 }
 
@@ -53,7 +53,7 @@ export function toCalendar(resource: DavResource, home: readonly string[]): Cale
   };
 }
 
-/** The zone in the property `calendar-timezone`: a VTIMEZONE by RFC 4791, a bare name by some programs. */
+/** The zone in the property `calendar-timezone`: a VTIMEZONE (RFC 4791), or the bare name that some programs write. */
 export function zoneIn(text: string | undefined): string | undefined {
   const given = text?.trim() ?? '';
   if (!given.startsWith('BEGIN:')) return given !== '' && isZone(given) ? given : undefined;

@@ -24,7 +24,7 @@ const dav = ({ emulator }: Connected, href: string, init: RequestInit = {}) =>
 const titles = (reply: unknown) => (reply as { events: readonly { title: string }[] }).events.map(({ title }) => title);
 
 describe('events', () => {
-  it('keep every field that they are created with', async () => {
+  it('store every field at creation', async () => {
     await using nextcloud = await connect();
     const description =
       'Grüße, Zeile; mit Zeichen\nund einer zweiten Zeile, lang genug, um gefaltet zu werden: 日本語 '.repeat(3);
@@ -103,7 +103,7 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     expect(text).toContain('DTSTART;TZID=America/New_York:20260701T090000');
     expect(text).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU');
     expect(text).toContain('TZOFFSETTO:-0400');
-    // Summer time ends, the wall clock stays.
+    // Daylight saving time ends; the local time stays the same.
     const { events } = (await nextcloud.call('nc_calendar_list_events', {
       calendar_name: 'personal',
       start_date: '2026-10-01',
@@ -155,7 +155,7 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
       ).toEqual(expected);
   });
 
-  it('are found in all calendars, and the next ones from now on', async () => {
+  it('are found in all calendars, and listed as upcoming from now on', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     await call('nc_calendar_manage_calendar', { action: 'create', calendar_name: 'work' });
@@ -180,7 +180,7 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     ).toEqual(['Work']);
   });
 
-  it('keep on update what was not given, and properties that other programs wrote', async () => {
+  it('keep omitted fields and properties of other programs on update', async () => {
     await using nextcloud = await connect();
     const { uid, etag, href } = await create(nextcloud, {
       description: 'Old',
@@ -221,7 +221,7 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     expect(await (await dav(nextcloud, href)).text()).toContain('X-OTHER;A=1:keep');
   });
 
-  it('show a new title in their reminder, and keep the text that another program gave to one', async () => {
+  it('update the title in their own reminder, but not the text of the reminder of another program', async () => {
     await using nextcloud = await connect();
     const { uid, href } = await create(nextcloud);
     const alarm =
@@ -243,7 +243,7 @@ END:VCALENDAR</c:calendar-timezone></d:prop></d:set></d:propertyupdate>`;
     expect(nextcloud.emulator.snapshot()).toEqual(before);
   });
 
-  it('are deleted once, and by the whole uid', async () => {
+  it('are deleted once, and only by their full uid', async () => {
     await using nextcloud = await connect();
     const { uid } = await create(nextcloud);
     const remove = (event_uid: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connect, connectTo, USERS } from '../../fixtures/connect.ts';
 import { createNextcloud } from '../../http/create-nextcloud.ts';
 
-/** A server before the emulator, where the test can answer or do something before a request of one method. */
+/** A proxy for the emulator, in which a test can intercept the requests of one method. */
 async function intercept(method: string, before: (url: string) => Promise<Response | undefined>) {
   const base = await connect();
   const credentials = Buffer.from(`ada:${USERS.ada.password}`).toString('base64');

@@ -8,14 +8,14 @@ import type { FoundEvent } from './read-event.ts';
 export interface EventFilters {
   readonly min_attendees?: number | null | undefined;
   readonly min_duration_minutes?: number | null | undefined;
-  /** With commas; an event with any of them matches. */
+  /** Separated by commas; an event with any of them matches. */
   readonly categories?: string | null | undefined;
   readonly status?: string | null | undefined;
   readonly title_contains?: string | null | undefined;
   readonly location_contains?: string | null | undefined;
 }
 
-/** Whether an event has everything that is asked for. */
+/** Whether an event matches every filter. */
 export function eventFilter(filters: EventFilters): (event: FoundEvent) => boolean {
   const { min_attendees, min_duration_minutes, categories, status, title_contains, location_contains } = filters;
   const wanted = lowerList(categories);
@@ -23,7 +23,7 @@ export function eventFilter(filters: EventFilters): (event: FoundEvent) => boole
     readAttendees(component).length >= (min_attendees ?? 0) &&
     end.instant - start.instant >= (min_duration_minutes ?? 0) * 60_000 &&
     hasAny(categoriesOf(component), wanted) &&
-    // RFC 5545 knows no default; an event without a status takes place.
+    // RFC 5545 has no default status; treat an event without one as confirmed.
     (status == null || (textOf(component, 'status') || 'CONFIRMED').toUpperCase() === status) &&
     contains(textOf(component, 'summary'), title_contains) &&
     contains(textOf(component, 'location'), location_contains);

@@ -18,7 +18,7 @@ export interface AttendeeReport {
   readonly reason?: string;
 }
 
-/** The busy times of the user: of every calendar whose events take up time. */
+/** The busy times of the user, from every calendar that is not transparent. */
 export async function ownBusy(api: CalendarApi, range: Interval): Promise<readonly Interval[]> {
   const calendars = (await api.list()).filter(
     ({ components, isTransparent }) => components.includes('VEVENT') && !isTransparent,
@@ -27,7 +27,7 @@ export async function ownBusy(api: CalendarApi, range: Interval): Promise<readon
   return replies.flatMap(busyIn);
 }
 
-/** The busy times of others, by a question to the scheduling outbox (RFC 6638, section 5). */
+/** The busy times of others, by a request to the scheduling outbox (RFC 6638, section 5). */
 export async function busyOfOthers(
   api: CalendarApi,
   outbox: readonly string[],

@@ -12,13 +12,13 @@ export interface WindowOptions {
   readonly range: Interval;
   readonly busy: readonly Interval[];
   readonly minLengthMs: number;
-  /** The parts of each day that count. */
+  /** The parts of each day to search. */
   readonly parts: readonly DayPart[];
   readonly skipsWeekends: boolean;
   readonly zone: string;
 }
 
-/** The free times that are long enough, in order. */
+/** The free times of at least the needed length, in order. */
 export function freeWindows({
   range,
   busy,
@@ -40,7 +40,7 @@ export function freeWindows({
   return joined(windows).filter(({ start, end }) => end - start >= minLengthMs);
 }
 
-/** Parts that lie in both. */
+/** The intersection of two lists of spans. */
 export const intersect = (one: readonly DayPart[], other: readonly DayPart[]): readonly DayPart[] =>
   one
     .flatMap((a) => other.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })))
@@ -59,7 +59,7 @@ function gaps({ start, end }: Interval, taken: readonly Interval[]): readonly In
   return free;
 }
 
-/** Windows that touch are one: midnight is no reason to stop where whole days count. */
+/** Merges adjacent windows, so that a window can extend across midnight. */
 function joined(windows: readonly Interval[]): readonly Interval[] {
   const result: Interval[] = [];
   for (const window of windows) {

@@ -59,7 +59,7 @@ export const manageCalendar = defineTool({
         await api.updateCalendar(name, changes);
         return { action, message: `Updated calendar '${name}'.`, calendars: await one() };
       case 'delete': {
-        // Deleting a calendar that is in the trash already would remove it for good.
+        // A second delete would remove a calendar from the trash permanently.
         const deleted = (await one()).length > 0 && (await api.removeCalendar(name));
         const message = deleted
           ? `Deleted calendar '${name}'.`

@@ -68,7 +68,7 @@ describe('with Radicale', () => {
     expect(await call('nc_calendar_delete_event', key)).toMatchObject({ deleted: false });
   });
 
-  it('events are moved and deleted in bulk, only those of the dates', async () => {
+  it('events are moved and deleted in bulk within the dates', async () => {
     await call('nc_calendar_manage_calendar', { action: 'create', calendar_name: 'archive' });
     for (const day of ['05', '06', '07'])
       await call('nc_calendar_create_event', {
@@ -90,7 +90,7 @@ describe('with Radicale', () => {
     });
   });
 
-  it('free time is found, and attendees are refused where nobody can be asked', async () => {
+  it('free time is found, and attendees are refused without a scheduling outbox', async () => {
     await call('nc_calendar_create_event', {
       ...EVENT,
       start_datetime: '2026-06-01T10:00Z',

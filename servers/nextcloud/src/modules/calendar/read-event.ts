@@ -22,7 +22,7 @@ export function wholeEvent(object: CalendarObject): FoundEvent | undefined {
   return span && { object, occurrence: { ...span, component, recurrenceId: undefined } };
 }
 
-/** The events of objects in order of time: each occurrence in a range, or each event once where there is no range. */
+/** The events of objects in order of time: each occurrence in a range, or each event once without a range. */
 export function eventsIn(
   objects: readonly CalendarObject[],
   range: TimeRange,
@@ -36,7 +36,7 @@ export function eventsIn(
     .toSorted((one, other) => one.occurrence.start.instant - other.occurrence.start.instant);
 }
 
-/** An endless series in a range without an end gives as many as are asked for. */
+/** Limits an endless series in an open range to the requested number of occurrences. */
 function firstOf(
   object: CalendarObject,
   range: TimeRange,
@@ -53,7 +53,7 @@ function firstOf(
   return found;
 }
 
-/** What a filter does not match at the first date of an endless series, it matches at none: they differ in their dates alone. */
+/** The occurrences of an endless series differ only in their dates, so a filter that rejects the first one rejects all. */
 const isEndless = (event: ICAL.Component): boolean => /^(?!.*(COUNT|UNTIL)=)/.test(textOf(event, 'rrule'));
 
 export function toEvent({ object, occurrence }: FoundEvent): Event {

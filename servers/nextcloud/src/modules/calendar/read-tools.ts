@@ -116,7 +116,7 @@ export const toInfo = ({ displayName, isTransparent: _, timezone, ...calendar }:
 export const calendarsFor = async (api: CalendarApi, component: ComponentName): Promise<readonly Calendar[]> =>
   (await api.list()).filter(({ components }) => components.includes(component));
 
-/** The zone for dates; nothing is asked where no date was given. */
+/** The zone for dates; requested only if a date was given. */
 export async function zoneFor(api: CalendarApi, where: string | readonly Calendar[], dates: string): Promise<string> {
   if (dates === '') return 'UTC';
   if (typeof where === 'string') return api.zoneOf(where);

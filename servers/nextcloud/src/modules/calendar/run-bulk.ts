@@ -13,7 +13,7 @@ export interface BulkResult extends BulkItem {
 }
 
 export interface BulkOptions<Item extends BulkItem> {
-  /** Gives the reason for which an item is left alone. */
+  /** Returns the reason why an item was skipped. */
   readonly operate: (item: Item) => Promise<string | undefined>;
   readonly progress: ToolContext['progress'];
   readonly signal: AbortSignal;
@@ -21,13 +21,13 @@ export interface BulkOptions<Item extends BulkItem> {
   readonly budgetMs?: number;
 }
 
-/** Most clients give up on a call after a minute, and would not learn what was done. */
+/** Most clients time out after a minute, and would not see the results. */
 const BUDGET_MS = 40_000;
 const AT_ONCE = 4;
 
 /**
- * Works on items, four at a time. A failure of one is its result and does not stop the others; no item is begun after the time is up or
- * the caller has cancelled.
+ * Processes items, four at a time. A failure becomes the item's result and does not stop the others; no item is started after the
+ * deadline or a cancellation.
  */
 export async function runBulk<Item extends BulkItem>(
   items: readonly Item[],
@@ -55,7 +55,7 @@ async function one<Item extends BulkItem>(item: Item, operate: BulkOptions<Item>
     const reason = await operate(item);
     return toResult(item, reason === undefined ? 'done' : 'skipped', reason);
   } catch (error) {
-    // Only failures of Nextcloud belong to one item; a cancelled call or a bug ends the whole.
+    // Only failures of Nextcloud concern one item; a cancellation or a bug ends the whole run.
     if (!(error instanceof NextcloudError)) throw error;
     return toResult(item, 'failed', error.message);
   }

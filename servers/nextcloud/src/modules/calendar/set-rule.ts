@@ -4,7 +4,7 @@ import { addDays, fromUtc, parseWhen, readTime } from '../../ical/times.ts';
 import { instantAt } from '../../ical/zones.ts';
 import type { EventFields } from './write-event.ts';
 
-/** Makes an event repeat, or stop to. */
+/** Sets or removes the recurrence rule of an event. */
 export function setRule(
   event: ICAL.Component,
   { recurring, recurrence_rule, recurrence_end_date }: EventFields,
@@ -31,15 +31,15 @@ export function setRule(
 function parseRule(text: string): ICAL.Recur {
   try {
     const rule = ICAL.Recur.fromString(text);
-    // ical.js lets a rule without a frequency pass.
+    // ical.js accepts a rule without a frequency.
     if (/(^|;)FREQ=/i.test(text)) return rule;
   } catch {
-    // The sentence below says it.
+    // Reported by the error below.
   }
   throw invalidArgument(`'${text}' is not a recurrence rule. Give one such as FREQ=WEEKLY;BYDAY=MO;COUNT=10.`);
 }
 
-/** UNTIL has the type of DTSTART, and a time must be in UTC (RFC 5545, 3.3.10). The day itself still counts. */
+/** UNTIL has the type of DTSTART, and a time must be in UTC (RFC 5545, 3.3.10). The day itself is included. */
 function endSeries(event: ICAL.Component, text: string, zone: string): void {
   const rule = event.getFirstPropertyValue('rrule');
   if (!(rule instanceof ICAL.Recur)) throw invalidArgument('recurrence_end_date needs a recurrence_rule.');

@@ -9,12 +9,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface Span {
   readonly start?: string | undefined;
-  /** The last day of an all-day event counts. */
+  /** The last day of an all-day event is included. */
   readonly end?: string | undefined;
   readonly allDay?: boolean | undefined;
 }
 
-/** Sets DTSTART and DTEND. A new start keeps the length; without a length it is an hour, or the day. */
+/** Sets DTSTART and DTEND. A new start keeps the duration; the default duration is an hour, or one day. */
 export function setSpan(event: ICAL.Component, span: Span, zone: string): void {
   const before = spanOf(event);
   const allDay = span.allDay ?? before?.start.isDate ?? false;

@@ -26,7 +26,7 @@ export interface TodoFields {
   readonly categories?: string | undefined;
 }
 
-/** Whether a todo has everything that is asked for. A todo without a priority is less important than any other. */
+/** Whether a todo matches every filter. A todo without a priority ranks below all others. */
 export function todoFilter(filters: TodoFilters): (object: CalendarObject) => boolean {
   const wanted = lowerList(filters.categories);
   return (object) => {
@@ -68,7 +68,7 @@ export interface TodoContext {
   readonly isNew?: boolean;
 }
 
-/** Applies fields to a VTODO. Everything else in it stays. */
+/** Applies fields to a VTODO, and keeps all others. */
 export function writeTodo(todo: ICAL.Component, fields: TodoFields, { zone, now, isNew }: TodoContext): void {
   setText(todo, 'summary', fields.summary);
   setText(todo, 'description', fields.description);

@@ -7,7 +7,7 @@ import { isRecurring, spanOf } from '../../ical/occurrences.ts';
 import { setRule } from './set-rule.ts';
 import { setSpan } from './set-span.ts';
 
-/** The parts of an event that tools can set. `undefined` keeps what is there, an empty text removes it. */
+/** The fields of an event that tools can set. `undefined` keeps a field, an empty text removes it. */
 export interface EventFields {
   readonly title?: string | undefined;
   readonly start_datetime?: string | undefined;
@@ -33,7 +33,7 @@ export interface WriteContext {
   /** For times without a zone. */
   readonly zone: string;
   readonly now: Date;
-  /** The user's mail address, where it is known. */
+  /** The user's mail address, if known. */
   readonly email: string | undefined;
   readonly isNew?: boolean;
 }
@@ -42,7 +42,7 @@ export interface WriteContext {
 export const needsZone = ({ start_datetime, end_datetime, recurrence_end_date }: EventFields): boolean =>
   [start_datetime, end_datetime, recurrence_end_date].some((value) => value !== undefined && value !== '');
 
-/** Applies fields to a VEVENT that is part of a VCALENDAR. Everything else in it stays. */
+/** Applies fields to a VEVENT of a VCALENDAR, and keeps all others. */
 export function writeEvent(event: ICAL.Component, fields: EventFields, context: WriteContext): void {
   const titleBefore = event.getFirstPropertyValue('summary');
   setText(event, 'summary', fields.title);

@@ -10,7 +10,7 @@ export interface AddressBook {
   readonly name: string;
   readonly displayName: string;
   readonly ctag: string;
-  /** Kept by Nextcloud itself: the accounts, or people of late. */
+  /** Maintained by Nextcloud: the accounts, or recently contacted people. */
   readonly isSystem: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Card extends Pick<DavObject, 'file' | 'path' | 'etag'> {
 const TYPE = 'text/vcard; charset=utf-8';
 const SYSTEM = /^z-(?:server|app)-generated--/;
 
-/** The address books of whoever is signed in. */
+/** The address books of the signed-in user. */
 export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
   const dav = createDavClient(nextcloud, signal);
   const { addressbooks } = await findHomes(nextcloud, signal);
@@ -60,7 +60,7 @@ export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
         });
     },
     cards: (book: string) => query(book),
-    /** By the name of its file, as this server names it, else by the UID inside: other programs name files differently. */
+    /** Finds a contact by its file name UID.vcf, else by the UID in the card: other programs use other file names. */
     find: async (book: string, uid: string): Promise<Card | undefined> => {
       const direct = await dav.get(contactAt(book, uid));
       if (direct !== undefined) {

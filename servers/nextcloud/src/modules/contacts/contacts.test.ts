@@ -102,7 +102,7 @@ describe('contacts', () => {
     });
   });
 
-  it('are in address books with a ctag, those of the system marked', async () => {
+  it('are in address books with a ctag, where system books are marked', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     await call('nc_contacts_create_addressbook', { name: 'clients', display_name: 'R&D <clients>' });
@@ -122,7 +122,7 @@ describe('contacts', () => {
     expect(await remove()).toMatchObject({ deleted: false });
   });
 
-  it('are read as Nextcloud sends them, with the ends of lines as references', () => {
+  it('are read with line ends as character references, as Nextcloud sends them', () => {
     const recorded = EXCHANGES[41]?.response.body ?? '';
     const [card] = parseMultistatus(recorded);
     expect(card && readCard(parseIcal(textOf(card, 'card:address-data') ?? '', 'a card'))).toMatchObject({

@@ -5,7 +5,7 @@ import { parseIcal } from '../../ical/parse-ical.ts';
 const line = z.string();
 const lines = z.union([line, z.array(line)]);
 
-/** What can be given of a contact. */
+/** The fields of a contact that tools can set. */
 export const ContactData = z.strictObject({
   fn: line.min(1).optional().describe('Full name'),
   given_name: line.optional().describe('Given name'),
@@ -32,7 +32,7 @@ export const newCard = (uid: string): ICAL.Component => {
   return card;
 };
 
-/** Applies what is given; an empty text or list removes. Every other property of the card stays. */
+/** Applies fields; an empty text or list removes one. Keeps every other property of the card. */
 export function writeCard(card: ICAL.Component, data: ContactData, now: Date): void {
   if (data.fn !== undefined) card.updatePropertyWithValue('fn', data.fn);
   setName(card, data);
@@ -80,7 +80,7 @@ export function readCard(card: ICAL.Component): Contact {
   };
 }
 
-/** N is family name, given name, and three more, which stay. A card without one gets it from the full name. */
+/** N holds family name, given name and three more parts, which are kept. A card without N gets it from the full name. */
 function setName(card: ICAL.Component, { fn, given_name, family_name }: ContactData): void {
   const property = card.getFirstProperty('n') ?? new ICAL.Property('n', card);
   const before = property.getFirstValue();
@@ -102,7 +102,7 @@ function setFirst(card: ICAL.Component, name: string, value: string): void {
   property.setValue(name === 'org' ? [value] : value);
 }
 
-/** Values that stay keep their types (home, work), groups and other parameters. */
+/** Unchanged values keep their types (home, work), groups and other parameters. */
 function setAll(card: ICAL.Component, name: string, given: string | readonly string[] | undefined): void {
   if (given === undefined) return;
   const wanted = (typeof given === 'string' ? [given] : given).filter((value) => value !== '');

@@ -6,12 +6,12 @@ export type RecipeBody = Readonly<Record<string, unknown>>;
 
 const APP = ['apps', 'cookbook', 'api'];
 const BASE = [...APP, 'v1'];
-/** The app fetches a page and its picture from the web before it answers. */
+/** The timeout of an import: the app fetches a page and its picture from the web before it answers. */
 const IMPORT_DEADLINE_MS = 300_000;
-/** Rebuilding the index reads every recipe. */
+/** The timeout of a reindex, which reads every recipe. */
 const REINDEX_DEADLINE_MS = 120_000;
 
-/** The Cookbook app. */
+/** A client for the Cookbook app. */
 export function createCookbookApi(nextcloud: Nextcloud, signal: AbortSignal): CookbookApi {
   const at = (what: string, ...path: readonly (string | number)[]) => ({
     path: [...BASE, ...path.map(String)],
@@ -35,7 +35,7 @@ export function createCookbookApi(nextcloud: Nextcloud, signal: AbortSignal): Co
     create: (json) => nextcloud.json(Id, { ...at('the new recipe', 'recipes'), method: 'POST', json }),
     update: (id, json) => nextcloud.json(Id, { ...atRecipe(id), method: 'PUT', json }),
     remove: async (id) => {
-      // The app answers 200 each time, so only reading says whether there is something to delete.
+      // The app answers 200 in any case, so a read before finds out whether the recipe exists.
       const { status } = await nextcloud.request({ ...atRecipe(id), method: 'GET', accept: [404] });
       if (status === 404) return false;
       await nextcloud.request({ ...atRecipe(id), method: 'DELETE' });
@@ -72,16 +72,16 @@ export function createCookbookApi(nextcloud: Nextcloud, signal: AbortSignal): Co
 export interface CookbookApi {
   readonly recipes: () => Promise<readonly RawStub[]>;
   readonly search: (query: string) => Promise<readonly RawStub[]>;
-  /** `_` for recipes without one. */
+  /** `_` for recipes without a category. */
   readonly inCategory: (name: string) => Promise<readonly RawStub[]>;
   readonly categories: () => Promise<readonly RawCount[]>;
   readonly keywords: () => Promise<readonly RawCount[]>;
   readonly get: (id: number) => Promise<RawRecipe>;
-  /** These two give the id. */
+  /** Both methods return the id. */
   readonly create: (recipe: RecipeBody) => Promise<number>;
-  /** Replaces the recipe whose id is in the body; without one the app makes a second recipe. */
+  /** Replaces the recipe whose id is in the body; without an id the app creates a second recipe. */
   readonly update: (id: number, recipe: RecipeBody & { readonly id: string }) => Promise<number>;
-  /** `false` where there was none. */
+  /** `false` if there was none. */
   readonly remove: (id: number) => Promise<boolean>;
   readonly importFrom: (url: string) => Promise<RawRecipe>;
   readonly setConfig: (config: object) => Promise<void>;

@@ -90,7 +90,7 @@ describe('cookbook', () => {
     expect(await call('nc_cookbook_import_recipe', { url: PAGE })).toMatchObject({ failed: { code: 'CONFLICT' } });
   });
 
-  it('says whether a deleted recipe was there', async () => {
+  it('reports whether a deleted recipe existed', async () => {
     await using nextcloud = await connect({ modules: ['cookbook'] });
     const recipe_id = await make(nextcloud);
     expect(await nextcloud.call('nc_cookbook_delete_recipe', { recipe_id })).toMatchObject({ deleted: true });

@@ -14,7 +14,7 @@ export const cookbook: Module = {
   name: 'cookbook',
   resources: cookbookResources,
   app: 'cookbook',
-  // Older versions are not in the capabilities.
+  // Older versions of the app are missing in the capabilities.
   probe: ['apps', 'cookbook', 'api', 'version'],
   tools: [
     importRecipe,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What the Cookbook app sends. Recipes are schema.org JSON that people and other programs write, so nothing but the name is certain.
+// What the Cookbook app sends. Recipes are schema.org JSON that people and other programs write, so only the name is required.
 
 /** An id is a number in some replies and text in others. */
 const Id = z.coerce.number().pipe(z.int());
@@ -16,7 +16,7 @@ export const RawStub = z.object({
 });
 export type RawStub = z.output<typeof RawStub>;
 
-/** Loose, because an update must send everything back. */
+/** Keeps unknown members, because an update must send everything back. */
 export const RawRecipe = z.looseObject({
   id: Id,
   name: Text,

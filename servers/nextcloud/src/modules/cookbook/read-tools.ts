@@ -7,7 +7,7 @@ import { Recipe, recipeId, Stub, Stubs, toRecipe, toStub, toStubs } from './sche
 const rights = { hints: READ, scopes: ['cookbook:read'] } as const;
 const Counts = z.array(z.object({ name: z.string(), recipe_count: z.number() })).readonly();
 
-/** What the list of categories calls recipes without one, and what the app wants in its place. */
+/** The name for recipes without a category in the list of categories, and in requests. */
 const NO_CATEGORY = { listed: '*', asked: '_' } as const;
 
 export const listRecipes = defineTool({

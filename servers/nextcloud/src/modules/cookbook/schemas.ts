@@ -12,7 +12,7 @@ const duration = z
   .string()
   .refine((value) => value === '' || DURATION.test(value), 'a duration in ISO 8601, such as PT1H30M');
 
-/** What can be written of a recipe beside its name. */
+/** The fields of a recipe that tools can set, beside its name. */
 export const recipeFields = {
   description: text.nullable().optional().describe('Description'),
   ingredients: lines.nullable().optional().describe('One entry an ingredient, with its amount'),
@@ -41,7 +41,7 @@ const NAMES = {
   keywords: 'keywords',
 } as const;
 
-/** The fields that were given, as the app wants them. An empty duration clears it. */
+/** The given fields in the app's format. An empty duration clears the field. */
 export function toBody(given: Readonly<Partial<Record<keyof typeof NAMES, unknown>>>): RecipeBody {
   const entries = (Object.keys(NAMES) as readonly (keyof typeof NAMES)[])
     .filter((key) => given[key] != null)

@@ -61,7 +61,7 @@ export const updateRecipe = defineTool({
     if (Object.keys(changes).length === 0) throw invalidArgument('Give at least one new value for the recipe.');
     const cookbook = createCookbookApi(nextcloud, signal);
     const kept = Object.entries(await cookbook.get(recipe_id)).filter(([key]) => !DERIVED.has(key));
-    // Without its id in the body the app would make a second recipe.
+    // Without the id in the body, the app would create a second recipe.
     const body = { ...Object.fromEntries(kept), ...changes, id: String(recipe_id) };
     return { id: await cookbook.update(recipe_id, body) };
   },

@@ -183,7 +183,7 @@ export const unassignUser = defineTool({
   },
 });
 
-/** Deck answers a repeat with 400 (assign) or 404 (unassign); the card says whether it is as asked for all the same. */
+/** Deck answers a repeat with 400 (assign) or 404 (unassign); reading the card shows whether it has the wanted state anyway. */
 async function setAssigned(deck: DeckApi, place: CardPlace, userId: string, wanted: boolean): Promise<void> {
   try {
     await deck.actOnCard(place, wanted ? 'assignUser' : 'unassignUser', { userId });

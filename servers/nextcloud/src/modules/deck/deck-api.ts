@@ -4,21 +4,21 @@ import type { Nextcloud } from '../../http/nextcloud.ts';
 import { removeOnce } from '../../tools/remove-once.ts';
 import { RawBoard, RawBoards, RawCard, RawLabel, RawStack } from './raw.ts';
 
-/** Where a card is, as the tools are told. */
+/** The path to a card, from the tools' arguments. */
 export interface CardPlace {
   readonly board_id: number;
   readonly stack_id: number;
   readonly card_id: number;
 }
 
-/** What can be done with a card beside reading, replacing and deleting it. */
+/** Actions on a card, beside reading, replacing and deleting. */
 type CardAction = 'archive' | 'unarchive' | 'reorder' | 'assignLabel' | 'removeLabel' | 'assignUser' | 'unassignUser';
 
 const BASE = ['apps', 'deck', 'api', 'v1.0', 'boards'];
-/** Deck answers with it for a repeated delete, for an id that does not exist, and for a missing permission. */
+/** Deck's status for a repeated delete, for an unknown id, and for a missing permission. */
 const GONE = [403];
 
-/** The Deck app. */
+/** A client for the Deck app. */
 export function createDeckApi(nextcloud: Nextcloud, signal: AbortSignal): DeckApi {
   const at = (what: string, ...path: readonly (string | number)[]) => ({
     path: [...BASE, ...path.map(String)],
@@ -70,7 +70,7 @@ export function createDeckApi(nextcloud: Nextcloud, signal: AbortSignal): DeckAp
       await nextcloud.request({ ...atCard(place, action), method: 'PUT', json: json ?? {} });
     },
     removeStack: async (boardId, id) => {
-      // Deck answers 200 each time, so only the list says whether there is something to delete.
+      // Deck answers 200 in any case, so the list is read to find out whether the object exists.
       if (!(await stacks(boardId)).some((stack) => stack.id === id)) return false;
       await nextcloud.request({ ...atStack(boardId, id), method: 'DELETE' });
       return true;
@@ -104,7 +104,7 @@ export interface DeckApi {
   /** Without deleted ones. */
   readonly boards: () => Promise<readonly RawBoard[]>;
   readonly board: (boardId: number) => Promise<RawBoard>;
-  /** By their order, each with its cards except archived ones. */
+  /** Sorted, each with its cards except archived ones. */
   readonly stacks: (boardId: number) => Promise<readonly RawStack[]>;
   readonly stack: (boardId: number, id: number) => Promise<RawStack>;
   readonly card: (place: CardPlace) => Promise<RawCard>;
@@ -118,7 +118,7 @@ export interface DeckApi {
   /** Replaces the card: values that are not given are reset. */
   readonly updateCard: (place: CardPlace, values: object) => Promise<RawCard>;
   readonly actOnCard: (place: CardPlace, action: CardAction, values?: object) => Promise<void>;
-  /** These three give `false` where it was gone already. */
+  /** These three return `false` if the object was gone already. */
   readonly removeStack: (boardId: number, id: number) => Promise<boolean>;
   readonly removeCard: (place: CardPlace) => Promise<boolean>;
   readonly removeLabel: (boardId: number, id: number) => Promise<boolean>;

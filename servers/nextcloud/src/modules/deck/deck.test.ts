@@ -77,7 +77,7 @@ describe('deck', () => {
     expect(await call('deck_get_cards', place)).toMatchObject({ total_count: 1 });
   });
 
-  it('keeps the position of a stack whose title changes, and the title of a label whose color does', async () => {
+  it('keeps the position of a stack whose title changes, and the title of a label whose color changes', async () => {
     await using nextcloud = await connect({ modules: ['deck'] });
     const { call } = nextcloud;
     const { board_id, stack_id } = await makeCard(nextcloud);
@@ -97,7 +97,7 @@ describe('deck', () => {
     });
   });
 
-  it('moves a card between stacks and numbers the others around it', async () => {
+  it('moves a card between stacks and renumbers the others', async () => {
     await using nextcloud = await connect({ modules: ['deck'] });
     const { call } = nextcloud;
     const place = await makeCard(nextcloud);
@@ -144,7 +144,7 @@ describe('deck', () => {
   });
 
   it.each(['deck_delete_card', 'deck_delete_label', 'deck_delete_stack'])(
-    '%s says whether it was there',
+    '%s reports whether the object existed',
     async (tool) => {
       await using nextcloud = await connect({ modules: ['deck'] });
       const { call } = nextcloud;
@@ -161,7 +161,7 @@ describe('deck', () => {
   );
 
   it.each(['deck_delete_card', 'deck_delete_label', 'deck_delete_stack'])(
-    '%s reports a missing permission as such',
+    '%s reports a missing permission',
     async (tool) => {
       await using nextcloud = await connect({ modules: ['deck'] });
       const place = await makeBoardOfBob(nextcloud);
@@ -171,7 +171,7 @@ describe('deck', () => {
     },
   );
 
-  it('finds an archived card, so that a refused delete of it is not taken for a repeat', async () => {
+  it('finds an archived card, so that a refused delete of it is not treated as a repeat', async () => {
     await using nextcloud = await connect({ modules: ['deck'] });
     const place = await makeBoardOfBob(nextcloud);
     await asBob(nextcloud, 'PUT', `${place.board_id}/stacks/${place.stack_id}/cards/${place.card_id}/archive`);
@@ -210,7 +210,7 @@ describe('deck', () => {
   it.each([
     ['deck_create_label', { title: 'Later', color: '000000' }],
     ['deck_assign_user_to_card', { user_id: 'bob' }],
-  ])('%s passes on why Deck refuses', async (tool, args) => {
+  ])('%s forwards the reason of Deck', async (tool, args) => {
     await using nextcloud = await connect({ modules: ['deck'] });
     const place = await makeCard(nextcloud);
     expect(await nextcloud.call(tool, { ...place, ...args })).toMatchObject({
@@ -226,7 +226,7 @@ async function makeCard({ call }: Connected): Promise<Place> {
   return { board_id, stack_id, card_id: await idOf('deck_create_card', { board_id, stack_id, ...CARD }) };
 }
 
-/** A board that ada may read and not change. */
+/** A board that is read-only for ada. */
 async function makeBoardOfBob(nextcloud: Connected): Promise<Place & { readonly label_id: number }> {
   const board = await asBob(nextcloud, 'POST', '', { title: 'Private', color: '00ff00' });
   const stack = await asBob(nextcloud, 'POST', `${board.id}/stacks`, { title: 'S', order: 0 });

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors.ts';
 import type { RawCard } from './raw.ts';
 
-/** What an update changes; `null` and `undefined` keep a value, an empty date clears it. */
+/** The changes of an update; `null` and `undefined` keep a value, an empty date clears it. */
 export interface CardChanges {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface CardChanges {
 }
 
 /**
- * The body that replaces a card. Deck resets every value that it does not find in there, so all of the card's own are sent back.
+ * The body that replaces a card. Deck resets omitted values, so the card's current values are sent back.
  *
  * @example
  * mergeCard(card, { title: 'New' }) // { …, title: 'New', description: 'as before', duedate: 'as before', order: 3 }
@@ -28,7 +28,7 @@ export function mergeCard(card: RawCard, changes: CardChanges): Readonly<Record<
     ...Object.fromEntries(changed),
     ...(changes.duedate === '' && { duedate: null }),
     ...(changes.done === '' && { done: null }),
-    // Deck keeps it when it is missing, and refuses to archive what is archived.
+    // Deck keeps it when omitted, and refuses to archive an archived card.
     archived: changes.archived === archived ? undefined : (changes.archived ?? undefined),
   };
 }

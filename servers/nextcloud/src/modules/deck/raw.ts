@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What Deck sends. Some members differ between its endpoints: the owner is an object or an id, an empty stack has no cards.
+// Deck's replies. Some members differ between its endpoints: the owner is an object or an id, an empty stack has no cards.
 
 const RawUser = z.object({ uid: z.string() });
 const Owner = z.union([z.string(), RawUser.transform(({ uid }) => uid)]);
@@ -8,7 +8,7 @@ const Owner = z.union([z.string(), RawUser.transform(({ uid }) => uid)]);
 export const RawLabel = z.object({ id: z.int(), title: z.string(), color: z.string().nullish() });
 export type RawLabel = z.output<typeof RawLabel>;
 
-/** Loose, because an update must send everything back: Deck resets members that are missing. */
+/** Keeps unknown members, because an update must send everything back: Deck resets missing members. */
 export const RawCard = z.looseObject({
   id: z.int(),
   title: z.string(),

@@ -19,7 +19,7 @@ export const color = z
   .regex(/^#?[0-9a-fA-F]{6}$/, 'six hexadecimal digits')
   .describe('Hex color, such as 0082c9')
   .transform((text) => text.replace('#', ''));
-/** A refinement and not a pattern: the pattern of an ISO date costs more tokens than the rest of a schema. */
+/** A refinement instead of a pattern: the pattern of an ISO date would cost more tokens than the rest of the schema. */
 export const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a date in ISO 8601');
 
 export const Label = z.object({ id: z.number(), title: z.string(), color: z.string() });
@@ -95,6 +95,6 @@ export const toCard = (card: RawCard): z.output<typeof Card> => ({
   lastModified: new Date(card.lastModified * 1000).toISOString(),
 });
 
-/** Cards of a stack by their order; Deck sends them as the database does. */
+/** The cards of a stack, sorted; Deck sends them unsorted. */
 export const cardsOf = ({ cards }: RawStack): readonly RawCard[] =>
   (cards ?? []).toSorted((one, other) => one.order - other.order);

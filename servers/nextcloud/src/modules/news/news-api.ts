@@ -3,7 +3,7 @@ import { NextcloudError } from '../../errors.ts';
 import type { Nextcloud } from '../../http/nextcloud.ts';
 import { type RawFeed, RawFeeds, RawFolders, type RawItem, RawItems, RawStatus } from './raw.ts';
 
-/** Which items are asked for. */
+/** The filters for items. */
 interface ItemQuery {
   readonly feedId?: number | undefined;
   readonly folderId?: number | undefined;
@@ -25,10 +25,10 @@ const BASE = ['apps', 'news', 'api', 'v1-3'];
 /** The kinds of selection that the app knows. */
 const TYPE = { feed: 0, folder: 1, starred: 2, all: 3 } as const;
 const MIN_BATCH = 100;
-/** So many requests at most for one page: filters that the app does not combine may need several. */
+/** The maximum number of requests for one page: filters that the app cannot combine may need several. */
 const MAX_REQUESTS = 50;
 
-/** The News app. */
+/** A client for the News app. */
 export function createNewsApi(nextcloud: Nextcloud, signal: AbortSignal): NewsApi {
   const get = <Schema extends z.ZodType>(
     schema: Schema,
@@ -50,7 +50,7 @@ export function createNewsApi(nextcloud: Nextcloud, signal: AbortSignal): NewsAp
       throw new NextcloudError('NOT_FOUND', `There is no feed ${id}. List feeds with nc_news_list_feeds.`);
     },
     item: async (id) => {
-      // The app has no address for one item, so the newest ones up to this id are asked for.
+      // The app has no endpoint for a single item, so request the newest items up to this id.
       const found = (await batch(TYPE.all, 0, id + 1, 2)).find((item) => item.id === id);
       if (found !== undefined) return found;
       throw new NextcloudError('NOT_FOUND', `There is no news item ${id}. List items with nc_news_list_items.`);
@@ -71,7 +71,7 @@ export function createNewsApi(nextcloud: Nextcloud, signal: AbortSignal): NewsAp
       }
       const page = found.slice(0, limit);
       const isFull = found.length > limit;
-      // Where the requests ran out before the page was full, the next page goes on from the last item that was looked at.
+      // If the request limit was reached before the page was full, the next page continues after the last item examined.
       const oldestId = isFull || isEnd ? page.at(-1)?.id : oldest;
       return { items: page, hasMore: isFull || !isEnd, oldestId };
     },
@@ -84,7 +84,7 @@ export interface NewsApi {
   readonly feeds: () => Promise<RawFeeds>;
   readonly feed: (id: number) => Promise<RawFeed>;
   readonly item: (id: number) => Promise<RawItem>;
-  /** Newest first; every filter is honoured, also those that the app does not combine. */
+  /** Newest first; applies all filters, including combinations that the app does not support. */
   readonly items: (query: ItemQuery) => Promise<ItemPage>;
   readonly status: () => Promise<z.output<typeof RawStatus>>;
 }

@@ -50,7 +50,7 @@ describe('news', () => {
     expect(has_more).toBe('limit' in args);
   });
 
-  it('honours both filters when starred items are read', async () => {
+  it('combines a folder or feed filter with starred items', async () => {
     await using nextcloud = await connect({ modules: ['news'], hasSamples: true });
     const { results } = (await nextcloud.call('nc_news_list_items')) as Items;
     await asAda(nextcloud, `items/${results[4]?.id}/star`);
@@ -84,13 +84,13 @@ describe('news', () => {
   it.each([
     ['Loopback Feed', { has_errors: true, error_count: 3, last_error: expect.stringContaining('refused') }],
     ['Release Notes', { has_errors: false, error_count: 0, last_error: null }],
-  ])('says how the feed %s is', async (title, expected) => {
+  ])('reports the health of the feed %s', async (title, expected) => {
     await using nextcloud = await connect({ modules: ['news'], hasSamples: true });
     const args = await withIds(nextcloud, { feed_id: title });
     expect(await nextcloud.call('nc_news_get_feed_health', args)).toMatchObject({ title, ...expected });
   });
 
-  it('says the version of the app', async () => {
+  it('returns the version of the app', async () => {
     await using nextcloud = await connect({ modules: ['news'] });
     expect(await nextcloud.call('nc_news_get_status')).toEqual({
       version: expect.any(String),
@@ -116,7 +116,7 @@ describe('news', () => {
   });
 });
 
-/** Names of feeds and folders become ids. */
+/** Replaces names of feeds and folders by ids. */
 async function withIds({ call }: Connected, args: object): Promise<Readonly<Record<string, unknown>>> {
   const ids = new Map<unknown, number>();
   for (const tool of ['nc_news_list_feeds', 'nc_news_list_folders']) {

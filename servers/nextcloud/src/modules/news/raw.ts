@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What the News app sends, as far as it is used.
+// The used parts of the News app's replies.
 
 export const RawFolders = z.object({ folders: z.array(z.object({ id: z.int(), name: z.string() })) });
 

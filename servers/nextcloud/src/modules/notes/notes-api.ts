@@ -18,19 +18,19 @@ export type RawNote = z.output<typeof RawNote>;
 const Settings = z.object({ notesPath: z.string(), fileSuffix: z.string() });
 
 const BASE = ['apps', 'notes', 'api', 'v1'];
-/** So many notes are asked for at once; the app answers with a cursor where there are more. */
+/** The page size; the app answers with a cursor if there are more notes. */
 const CHUNK = 500;
-/** Nobody has more; where somebody does, the first ones are searched. */
+/** A safety limit on the number of pages; further notes are not searched. */
 const MAX_CHUNKS = 100;
 
-/** The parts of a note that can be changed. */
+/** The writable fields of a note. */
 interface NoteChanges {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
   readonly category?: string | undefined;
 }
 
-/** The Notes app. */
+/** A client for the Notes app. */
 export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): NotesApi {
   const one = (id: number): Pick<NextcloudRequest, 'path' | 'what' | 'signal'> => ({
     path: [...BASE, 'notes', String(id)],
@@ -84,17 +84,17 @@ export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): Notes
 
 export interface NotesApi {
   readonly get: (id: number) => Promise<RawNote>;
-  /** `undefined` where there is none. */
+  /** `undefined` if there is none. */
   readonly find: (id: number) => Promise<RawNote | undefined>;
   readonly create: (note: Required<NoteChanges>) => Promise<RawNote>;
-  /** Fails where the note has another etag by now. */
+  /** Fails if the note has another etag by now. */
   readonly update: (id: number, etag: string, changes: NoteChanges) => Promise<RawNote>;
-  /** `false` where there was none. */
+  /** `false` if there was none. */
   readonly remove: (id: number) => Promise<boolean>;
   readonly all: () => Promise<readonly RawNote[]>;
   readonly settings: () => Promise<z.output<typeof Settings>>;
   readonly attachment: (id: number, name: string, maxBytes: number) => Promise<NextcloudResponse>;
-  /** Of a note that is gone; nothing where it had none. */
+  /** Deletes the attachments of a deleted note, if it had any. */
   readonly removeAttachments: (id: number, category: string) => Promise<void>;
 }
 
@@ -121,13 +121,13 @@ async function allNotes(nextcloud: Nextcloud, signal: AbortSignal): Promise<read
   return [...notes.values()];
 }
 
-/** The parser's own error would quote notes. */
+/** Own parsing, because the error message of `JSON.parse` would quote notes. */
 function parseList(text: string): readonly unknown[] {
   try {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch {
-    // The sentence below says it.
+    // Reported by the error below.
   }
   throw new NextcloudError(
     'UNEXPECTED_REPLY',

@@ -52,7 +52,7 @@ describe('notes', () => {
     expect(await nextcloud.call(tool, args)).toMatchObject({ failed: { code } });
   });
 
-  it('are all found, however many chunks they come in', async () => {
+  it('are all found across any number of chunks', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     for (let count = 0; count < 1_050; count++) await call('nc_notes_create_note', { ...NOTE, title: `Item ${count}` });
@@ -66,7 +66,7 @@ describe('notes', () => {
     ['nc_notes_search_notes', { query: 'x' }],
     ['nc_notes_delete_note', { note_id: 7 }],
     ['nc_notes_get_note', { note_id: 7 }],
-  ])('that come as something else than JSON are not quoted by %s', async (tool, args) => {
+  ])('in an invalid JSON answer are not quoted in the error of %s', async (tool, args) => {
     await using http = await serveNextcloud((_, response) => response.end('[{"content":"my diary"'));
     await using connected = await connectTo(http.nextcloud, ['notes']);
     const failed = await connected.call(tool, args);
@@ -74,7 +74,7 @@ describe('notes', () => {
     expect(JSON.stringify(failed)).not.toContain('diary');
   });
 
-  it('have an attachment whatever their category is, and none outside of their folder', async () => {
+  it('have attachments in any category, but only from their own folder', async () => {
     const asked: (string | undefined)[] = [];
     await using http = await serveNextcloud(({ url }, response) => {
       asked.push(url);

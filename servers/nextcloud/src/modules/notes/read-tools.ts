@@ -5,10 +5,10 @@ import { createNotesApi } from './notes-api.ts';
 import { attachmentName, Note, noteId, toNote } from './schemas.ts';
 import { scoreNotes } from './score-notes.ts';
 
-/** More of an attachment is not sent to a model. */
+/** The size limit of an attachment. */
 export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
-/** An account can have thousands of notes, which would fill the context of a model. */
+/** An account can have thousands of notes, too many for a model's context. */
 const MAX_RESULTS = 100;
 
 export const searchNotes = defineTool({

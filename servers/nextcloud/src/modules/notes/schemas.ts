@@ -18,7 +18,7 @@ export const Note = z.object({
   etag: z.string(),
 });
 
-/** What remains to be known of a note after it was written. */
+/** The result of a write: the caller knows the content already. */
 export const WrittenNote = Note.pick({ id: true, title: true, category: true, etag: true });
 
 export const toNote = ({ modified, ...note }: RawNote): z.output<typeof Note> => ({

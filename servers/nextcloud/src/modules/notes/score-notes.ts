@@ -8,12 +8,12 @@ export interface FoundNote {
   readonly score: number;
 }
 
-/** A word in the title says more than one in the content. */
+/** A match in the title weighs more than one in the content. */
 const WEIGHTS = { title: 3, category: 1, content: 1 } as const;
 const TOTAL = WEIGHTS.title + WEIGHTS.category + WEIGHTS.content;
 
 /**
- * Notes that have every word of a query in them, best first. A word of the query also matches the beginning of a longer word.
+ * The notes that contain every word of a query, best match first. A query word also matches as a prefix.
  *
  * @example
  * scoreNotes(notes, 'groc') // [{ id: 7, title: 'Groceries', … }]

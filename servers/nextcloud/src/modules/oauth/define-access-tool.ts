@@ -21,7 +21,7 @@ import { type Principal, principalOf } from '../../oauth/principal.ts';
 import type { DefinedTool } from '../../tools/define-tool.ts';
 import { scopeChallenge } from '../../tools/scopes.ts';
 
-/** What a tool of this module works with during one call. */
+/** The context of one call of a tool of this module. */
 interface AccessWork {
   readonly offline: OfflineAccess;
   readonly principal: Principal;
@@ -42,7 +42,7 @@ const Input = z.object({
   user_id: z.string().optional().describe('Your own user id, as in your token; another is refused'),
 });
 
-/** Declares a tool about the access of this server. It reaches no Nextcloud, so it works before there is access. */
+/** Declares a tool that manages this server's offline access. It does not contact Nextcloud, so it works before access is granted. */
 export function defineAccessTool<Output extends ToolSchema>(spec: AccessToolSpec<Output>): DefinedTool {
   const { name, title, description, hints, output, run } = spec;
   return {
@@ -79,14 +79,14 @@ export function defineAccessTool<Output extends ToolSchema>(spec: AccessToolSpec
 
 const KEY = 'login';
 
-/** What the client did with a login link: it can show it (`ask`), the user opened it or did not, or the client cannot show it. */
+/** The state of a login link: to be shown (`ask`), opened or declined by the user, or not supported by the client. */
 export type LinkShown =
   | { readonly kind: 'ask'; readonly question: InputRequiredResult }
   | { readonly kind: 'opened' | 'declined' | 'unsupported' };
 
-/** Shows a link by URL elicitation where the client can. The answer comes with a repeat of the call. */
+/** Shows a link by URL elicitation if the client supports it. The answer arrives with a repeat of the call. */
 export async function showLink(context: ToolContext, link: () => Promise<string>): Promise<LinkShown> {
-  // This server is an McpServer of SDK 2.x, so its context is one too.
+  // The server is an McpServer of SDK 2.x, so the context has that SDK's type.
   const { mcpReq } = context.sdk as SdkContextOf<McpServer>;
   if (mcpReq.envelope === undefined || !canOpenLinks(mcpReq.envelope)) return { kind: 'unsupported' };
   const given = inputResponse(mcpReq.inputResponses, KEY);
@@ -100,7 +100,7 @@ export async function showLink(context: ToolContext, link: () => Promise<string>
   };
 }
 
-/** The SDK's type of the envelope names no fields. */
+/** The SDK's type of the envelope declares no fields. */
 function canOpenLinks(envelope: object): boolean {
   const capabilities = (envelope as Readonly<Record<string, unknown>>)[CLIENT_CAPABILITIES_META_KEY];
   if (typeof capabilities !== 'object' || capabilities === null || !('elicitation' in capabilities)) return false;

@@ -88,7 +88,7 @@ export const semanticSearchAnswer = defineTool({
   },
 });
 
-/** Documents are marked by kind and id, which stay the same when a client repeats the call with its answer. */
+/** Cites documents by kind and id, which stay the same when a client repeats the call with its answer. */
 function toPrompt(question: string, sources: readonly Found[]): string {
   const documents = sources.map(
     ({ doc_type: type, id, title, excerpt, context }) =>

@@ -24,7 +24,7 @@ describe.each(['2025-11-25', '2026-07-28'])('an answer by sampling, revision %s'
       },
     );
 
-  it('comes from the model of the client', async () => {
+  it("comes from the client's model", async () => {
     const client = create();
     const prompts: string[] = [];
     client.setRequestHandler('sampling/createMessage', ({ params }) => {
@@ -43,7 +43,7 @@ describe.each(['2025-11-25', '2026-07-28'])('an answer by sampling, revision %s'
     expect(prompts).toEqual([expect.stringContaining(`[note ${id}]`)]);
   });
 
-  it('is the list of documents where the client has no model, or nothing is found', async () => {
+  it('is the list of documents without a client model or a match', async () => {
     await using nextcloud = await connect({ client: create(false) });
     const ask = () => nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' });
     expect(await ask()).toMatchObject({ search_method: 'semantic_no_results', sources: [] });
@@ -60,7 +60,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a question that the client does not
   it.each([
     ['user_declined', -1, 'User rejected sampling request'],
     ['mcp_error', -32_603, 'The model is out of order'],
-  ])('gives the documents and the reason %s', async (reason, code, message) => {
+  ])('returns the documents and the reason %s', async (reason, code, message) => {
     const client = new Client(
       { name: 'test', version: '1.0.0' },
       {
@@ -74,7 +74,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a question that the client does not
     await using nextcloud = await connect({ client });
     await nextcloud.call('nc_notes_create_note', NOTE);
     const asked = nextcloud.call('nc_semantic_search_answer', { query: 'heating engineer' });
-    // A client of the newer revision asks its own model, and ends its call where that fails.
+    // A client of the newer revision asks its model itself, and ends the call if that fails.
     if (revision >= '2026') await expect(asked).rejects.toThrow(message);
     else
       expect(await asked).toMatchObject({
@@ -91,7 +91,7 @@ it.each([
   ['auto', true, undefined],
   ['auto', false, 'unsupported'],
 ] as const)(
-  'over HTTP nobody waits for an answer that cannot come (%s, sampling %s)',
+  'over HTTP the server does not wait for an answer that cannot arrive (%s, sampling %s)',
   async (mode, canSample, reason) => {
     const emulator = await createEmulator({ users: USERS, hasSamples: true });
     const semantic = createSemantic({
@@ -137,7 +137,7 @@ describe('a question to the client of an older revision', () => {
     askClient(
       {
         canSample: () => true,
-        // Only these members are used.
+        // The code under test uses only these members.
         context: {
           signal: signal ?? new AbortController().signal,
           sdk: { mcpReq: { requestSampling: (_: unknown, options: { timeout: number }) => requestSampling(options) } },
@@ -146,7 +146,7 @@ describe('a question to the client of an older revision', () => {
       params,
     );
 
-  it('waits five minutes, and then says that there was no answer in time', async () => {
+  it('times out after five minutes', async () => {
     let timeout = 0;
     const answer = ask(async (options) => {
       ({ timeout } = options);
@@ -163,11 +163,11 @@ describe('a question to the client of an older revision', () => {
       () => Promise.reject(new ProtocolError(-32_601, 'No such method')),
       'unsupported',
     ],
-  ])('takes %s for no answer', async (_, reply, reason) => {
+  ])('treats %s as no answer', async (_, reply, reason) => {
     expect(await ask(reply)).toEqual({ kind: 'none', reason });
   });
 
-  it('ends with the call', async () => {
+  it('is aborted with the call', async () => {
     await expect(ask(() => Promise.reject(new Error('gone')), AbortSignal.abort())).rejects.toThrow('gone');
   });
 });

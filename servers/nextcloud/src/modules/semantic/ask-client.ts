@@ -13,31 +13,31 @@ import {
 import type { InputRequiredResult, SdkContextOf } from '@toolmark/kit';
 import type { Work } from '../../tools/define-tool.ts';
 
-/** Why a client gave no answer. */
+/** The reason for a missing answer. */
 export type NoAnswer = 'unsupported' | 'user_declined' | 'timeout' | 'mcp_error';
 
-/** An answer of the client's model, a question that has to go out first, or the reason why there is none. */
+/** The answer of the client's model, a question that must be sent first, or the reason for a missing answer. */
 export type ClientAnswer =
   | { readonly kind: 'answer'; readonly text: string; readonly model: string; readonly stopReason: string | undefined }
   | { readonly kind: 'ask'; readonly question: InputRequiredResult }
   | { readonly kind: 'none'; readonly reason: NoAnswer };
 
 const KEY = 'answer';
-/** A person may have to confirm the request first. */
+/** Long, because the user may have to confirm the request. */
 const TIMEOUT_MS = 5 * 60_000;
-/** What clients send when the user says no to a sampling request. */
+/** The error code of clients when the user declines a sampling request. */
 const USER_REJECTED = -1;
 
 /**
  * Asks the model of the client by sampling. Clients of revision 2026-07-28 get the question as the result of the call, and repeat the
- * call with the answer; older ones get a request in between.
+ * call with the answer; older ones get a request during the call.
  */
 export async function askClient(
   { context, canSample }: Pick<Work, 'context' | 'canSample'>,
   params: CreateMessageRequest['params'],
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<ClientAnswer> {
-  // This server is an McpServer of SDK 2.x, so its context is one too.
+  // The server is an McpServer of SDK 2.x, so the context has that SDK's type.
   const { mcpReq } = context.sdk as SdkContextOf<McpServer>;
   if (mcpReq.envelope !== undefined) {
     const given = inputResponse(mcpReq.inputResponses, KEY);
@@ -58,7 +58,7 @@ export async function askClient(
   }
 }
 
-/** The SDK's type of the envelope names no fields. */
+/** The SDK's type of the envelope declares no fields. */
 function hasSampling(envelope: object): boolean {
   const capabilities = (envelope as Readonly<Record<string, unknown>>)[CLIENT_CAPABILITIES_META_KEY];
   return typeof capabilities === 'object' && capabilities !== null && 'sampling' in capabilities;

@@ -32,7 +32,7 @@ export interface FindOptions extends SearchQuery {
   readonly contextChars: number | undefined;
 }
 
-/** Searches, and fails with a sentence where semantic search is off. */
+/** Searches, and fails with an error message if semantic search is off. */
 export async function findDocuments(work: Work, options: FindOptions): Promise<readonly Found[]> {
   const { semantic, nextcloud, context } = work;
   if (semantic === undefined)

@@ -23,7 +23,7 @@ const as = (user: keyof typeof USERS, { url }: Emulator) =>
     user,
     authorization: () => `Basic ${Buffer.from(`${user}:${USERS[user].password}`).toString('base64')}`,
   });
-/** Counts the texts that are embedded. */
+/** An embedder that counts its texts. */
 const counting = (): Embedder & { readonly texts: string[] } => {
   const texts: string[] = [];
   const inner = createFeatureHashing();
@@ -38,7 +38,7 @@ const counting = (): Embedder & { readonly texts: string[] } => {
 };
 
 describe('semantic search', () => {
-  it('finds a note, with its place in the text, and tells its status', async () => {
+  it('finds a note with its position in the text, and reports the indexing status', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     expect(await call('nc_get_vector_sync_status')).toMatchObject({ status: 'unknown', enabled: true });
@@ -74,7 +74,7 @@ describe('semantic search', () => {
     expect(await call('nc_semantic_search', { query, doc_types: ['file'] })).toMatchObject({ total_found: 0 });
   });
 
-  it('shows the new text of a changed note, and nothing of a deleted one', async () => {
+  it('returns the new text of a changed note, and no deleted note', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     const { id, etag } = (await call('nc_notes_create_note', NOTE)) as { id: number; etag: string };
@@ -175,13 +175,13 @@ describe('semantic search', () => {
     expect(await nextcloud.call('nc_semantic_search', args)).toMatchObject({ failed: { code: 'INVALID_INPUT' } });
   });
 
-  it.each(['" OR *', 'NEAR(a b)', '-', '😀'])('takes %j for plain words', async (query) => {
+  it.each(['" OR *', 'NEAR(a b)', '-', '😀'])('treats %j as plain words', async (query) => {
     await using nextcloud = await connect();
     expect(await nextcloud.call('nc_semantic_search', { query })).toMatchObject({ total_found: 0 });
   });
 });
 
-/** A text file of ada's with the tag, by which it is indexed. */
+/** Writes a text file of ada and tags it for indexing. */
 async function tagFile(
   { emulator, call }: Connected,
   path: string,
@@ -207,13 +207,13 @@ async function tagFile(
 }
 
 describe('other documents', () => {
-  it('indexes notes where News is not installed', async () => {
+  it('indexes notes if News is not installed', async () => {
     await using nextcloud = await connect({ apps: ['notes'] });
     await nextcloud.call('nc_notes_create_note', NOTE);
     expect(await nextcloud.call('nc_semantic_search', { query: 'heating' })).toMatchObject({ total_found: 1 });
   });
 
-  it('finds text files that are tagged, until the tag is gone', async () => {
+  it('finds tagged text files, until the tag is removed', async () => {
     await using nextcloud = await connect();
     await nextcloud.call('nc_webdav_write_file', { path: 'Untagged.md', content: 'The heating engineer.' });
     const { untag } = await tagFile(nextcloud, 'Boiler.md', NOTE.content);
@@ -237,7 +237,7 @@ describe('other documents', () => {
     expect(await nextcloud.call('nc_semantic_search', { query: 'heating engineer' })).toMatchObject({ total_found: 0 });
   });
 
-  it('finds unread news, without their markup', async () => {
+  it('finds unread news, without markup', async () => {
     await using nextcloud = await connect({ hasSamples: true });
     expect(await nextcloud.call('nc_semantic_search', { query: 'dark mode', doc_types: ['news_item'] })).toMatchObject({
       results: expect.arrayContaining([expect.objectContaining({ title: 'Version 1.1', excerpt: 'Dark mode.' })]),

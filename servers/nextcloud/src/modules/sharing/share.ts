@@ -3,7 +3,7 @@ import * as z from 'zod';
 const idOrText = z.union([z.string(), z.int()]);
 const nullableText = z.string().nullish();
 
-/** A share as the app sends it: ids are strings of digits. */
+/** A share in the app's format: ids are strings of digits. */
 export const RawShare = z.object({
   id: idOrText,
   share_type: z.int(),

@@ -5,13 +5,13 @@ import { RawShare, type Share, toShare } from './share.ts';
 
 type SharedItem = z.output<typeof Share>;
 
-/** The shares of a user: those given and those received. */
+/** A client for the shares that a user gave or received. */
 export interface SharesApi {
   readonly create: (share: NewShare) => Promise<SharedItem>;
   readonly get: (id: number) => Promise<SharedItem>;
   readonly list: (filter: ShareFilter) => Promise<readonly SharedItem[]>;
   readonly update: (id: number, permissions: number) => Promise<SharedItem>;
-  /** `false` where there was none. */
+  /** `false` if there was none. */
   readonly remove: (id: number) => Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export function createSharesApi(nextcloud: Nextcloud, signal: AbortSignal): Shar
       return toShare(await nextcloud.ocs(RawShare, { method: 'POST', path: BASE, form, what, signal }));
     },
     get: async (id) => {
-      // The app answers with a list of one.
+      // The app answers with a list of one share.
       const [share] = await nextcloud.ocs(z.array(RawShare), { ...one(id), method: 'GET' });
       if (share === undefined) throw new NextcloudError('NOT_FOUND', `Nextcloud has no share ${id}.`);
       return toShare(share);

@@ -38,7 +38,7 @@ describe('shares', () => {
     expect(await call('nc_share_delete', { share_id: made.id })).toMatchObject({ deleted: false });
   });
 
-  it('by a public link have an address, and there can be several', async () => {
+  it('by a public link have a URL, and a file can have several', async () => {
     await using nextcloud = await connect({ hasSamples: true });
     const link = { share_with: '', share_type: 3 };
     const made = await share(nextcloud, link);
@@ -46,7 +46,7 @@ describe('shares', () => {
     expect((await share(nextcloud, link)).id).not.toBe(made.id);
   });
 
-  it('are seen by who received them', async () => {
+  it('are listed for their recipient', async () => {
     await using nextcloud = await connect({ hasSamples: true });
     await share(nextcloud);
     const asBob = await fetch(
@@ -56,7 +56,7 @@ describe('shares', () => {
     expect(await asBob.json()).toMatchObject({ ocs: { data: [{ uid_owner: 'ada', path: '/Meeting notes.md' }] } });
   });
 
-  it('end with their file', async () => {
+  it('are removed with their file', async () => {
     await using nextcloud = await connect({ hasSamples: true });
     const { id } = await share(nextcloud);
     await nextcloud.call('nc_webdav_delete_resource', { path: PATH });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What the Tables app sends, as far as it is used.
+// The used parts of the Tables app's replies.
 
 export const RawTable = z.object({
   id: z.int(),

@@ -3,8 +3,7 @@ import type { RawColumn } from './raw.ts';
 import type { Cells } from './tables-api.ts';
 
 /**
- * Values by column id, from values by column id or title. An unknown column is refused here, because Tables answers it with an
- * internal error.
+ * Resolves column titles to ids. An unknown column is refused here, because Tables answers it with an internal error.
  *
  * @example
  * resolveCells([{ id: 7, title: 'Name', … }], { Name: 'Ada' }) // { '7': 'Ada' }

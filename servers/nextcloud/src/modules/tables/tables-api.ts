@@ -9,7 +9,7 @@ export type Cells = Readonly<Record<string, unknown>>;
 const V1 = ['index.php', 'apps', 'tables', 'api', '1'];
 const V2 = ['ocs', 'v2.php', 'apps', 'tables', 'api', '2'];
 
-/** The Tables app. Its two versions offer different halves of what is needed. */
+/** A client for the Tables app. Each of its two API versions offers only a part of the needed endpoints. */
 export function createTablesApi(nextcloud: Nextcloud, signal: AbortSignal): TablesApi {
   const atTable = (base: readonly string[], id: number, part: string) => ({
     path: [...base, 'tables', String(id), part],
@@ -44,10 +44,10 @@ export interface TablesApi {
   readonly tables: () => Promise<readonly RawTable[]>;
   readonly scheme: (tableId: number) => Promise<RawScheme>;
   readonly rows: (tableId: number, limit: number | undefined, offset: number | undefined) => Promise<readonly RawRow[]>;
-  /** `undefined` where there is none. */
+  /** `undefined` if there is none. */
   readonly findRow: (id: number) => Promise<RawRow | undefined>;
   readonly insertRow: (tableId: number, data: Cells) => Promise<RawRow>;
-  /** Cells that are not given stay as they are. */
+  /** Omitted cells keep their values. */
   readonly updateRow: (id: number, data: Cells) => Promise<RawRow>;
   readonly removeRow: (id: number) => Promise<void>;
 }

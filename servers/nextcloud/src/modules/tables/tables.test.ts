@@ -38,7 +38,7 @@ describe('tables', () => {
     });
   });
 
-  it('take values by column id or title, and keep those that an update leaves out', async () => {
+  it('take values by column id or title, and keep omitted values on update', async () => {
     await using nextcloud = await connect({ modules: ['tables'], hasSamples: true });
     const { call } = nextcloud;
     const { table_id, title, year } = await sample(nextcloud);
@@ -79,7 +79,7 @@ describe('tables', () => {
     });
   });
 
-  it('report a row of somebody else as such, not as gone', async () => {
+  it("report another user's row as forbidden, not as gone", async () => {
     await using nextcloud = await connect({ modules: ['tables'], hasSamples: true });
     const row_id = await rowOfBob(nextcloud);
     const before = nextcloud.emulator.snapshot();

@@ -127,7 +127,7 @@ export const readTable = defineTool({
     next_offset: z.number().nullable().describe('Where to go on; null at the end'),
   }),
   run: async ({ table_id, limit, offset }, { nextcloud, signal }) => {
-    // One row more than asked for tells whether there are more.
+    // Read one row more than requested to find out whether there are more.
     const more = limit == null ? undefined : limit + 1;
     const read = await createTablesApi(nextcloud, signal).rows(table_id, more, offset ?? undefined);
     const rows = read.slice(0, limit ?? undefined).map(toRow);

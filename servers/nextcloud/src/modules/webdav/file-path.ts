@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { invalidArgument } from '../../errors.ts';
 
-/** The path of a file or folder in a tool's arguments, from the user's own root. */
+/** The path of a file or folder, relative to the user's root. */
 export const filePath = z.string().min(1).max(4_000);
 /** The path of a folder; empty for the root. */
 export const folderPath = z.string().max(4_000).default('');
 
-/** Control characters, a backslash and a lone surrogate are in no name of Nextcloud. */
+/** Nextcloud allows no control characters, backslashes or lone surrogates in names. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]/u;
 
 /**
- * The segments of a path. Empty segments, `.` and `..` are refused: they could leave the folder that was meant.
+ * The segments of a path. Empty segments, `.` and `..` are refused: they could escape from the intended folder.
  *
  * @example
  * parsePath('/Documents/Plan.md') // ['Documents', 'Plan.md']

@@ -8,16 +8,16 @@ import { FILE_PROPS, type FileInfo, isFolder, toFileInfo } from './file-info.ts'
 import { formatPath } from './file-path.ts';
 import { buildSearch, type SearchFilters } from './search-query.ts';
 
-/** A user's files over WebDAV. Paths are segments below the user's root. */
+/** A client for a user's files over WebDAV. Paths are segments relative to the user's root. */
 export interface FilesApi {
-  /** The resource itself first; with depth 1 then what is directly in it. */
+  /** The resource itself first; with depth 1, then its direct children. */
   readonly properties: (path: readonly string[], depth: '0' | '1') => Promise<readonly DavResource[]>;
   readonly read: (path: readonly string[], part: FilePart) => Promise<NextcloudResponse>;
-  /** Status 201 where the file is new, 204 where it was replaced. */
+  /** Status 201 for a new file, 204 for a replaced one. */
   readonly write: (path: readonly string[], body: Uint8Array<ArrayBuffer>, type: string) => Promise<NextcloudResponse>;
-  /** `false` where something has this name already. */
+  /** `false` if something has this name already. */
   readonly createFolder: (path: readonly string[]) => Promise<boolean>;
-  /** `false` where there was nothing. */
+  /** `false` if there was nothing. */
   readonly remove: (path: readonly string[]) => Promise<boolean>;
   /** Whether something at the destination was replaced. */
   readonly transfer: (transfer: Transfer) => Promise<boolean>;
@@ -25,7 +25,7 @@ export interface FilesApi {
 }
 
 interface FilePart {
-  /** `undefined` reads from the start, without a Range, and cuts at `maxBytes`. */
+  /** Without a range, reads from the start and truncates at `maxBytes`. */
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly maxBytes: number;
 }
@@ -40,7 +40,7 @@ export interface Transfer {
 const XML = { 'content-type': 'application/xml; charset=utf-8' };
 /** Large files and folders take longer than other requests. */
 const DEADLINE_MS = 120_000;
-/** Beside a page with status 200, these are how servers answer a GET of a folder. */
+/** Statuses of servers for a GET of a folder, beside a page with status 200. */
 const FOLDER_STATUSES: readonly number[] = [301, 302, 405, 501];
 
 export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): FilesApi {
@@ -60,7 +60,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
       return parseMultistatus(text);
     },
     read: async (path, { range, maxBytes }) => {
-      // Compressed answers would make ranges and lengths those of the compressed bytes.
+      // Refuse compression: ranges and lengths would refer to the compressed bytes.
       const identity = { 'accept-encoding': 'identity' };
       const bytes = range && { range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
       const response = await nextcloud.request({
@@ -124,7 +124,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
       return status === 204;
     },
     search: async (scope, filters, limit) => {
-      // Nextcloud takes this path as it is: percent-encoded, a folder with a space in its name would not be found.
+      // Nextcloud does not decode this path: a percent-encoded folder name would not be found.
       const href = `/files/${[nextcloud.user, ...scope].join('/')}`;
       const { text } = await nextcloud.request({
         method: 'SEARCH',
@@ -141,7 +141,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
   return files;
 }
 
-/** What is known of a file; fails where it is a folder, which GET answers with a page for browsers. */
+/** The properties of a file; fails for a folder, which a GET would answer with a page for browsers. */
 export async function statFile(files: FilesApi, path: readonly string[]): Promise<FileInfo> {
   const [found] = await files.properties(path, '0');
   if (found === undefined) throw toStatusError(404, nameOf(path));

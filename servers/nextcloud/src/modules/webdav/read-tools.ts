@@ -83,10 +83,10 @@ export const readFile = defineTool({
     const range = asksForPart ? { offset, length: length ?? MAX_READ_BYTES } : undefined;
     const first = await files.read(segments, { range, maxBytes: range?.length ?? MAX_READ_BYTES });
     if (first.status === 416 && offset > 0) throw beyondEnd(segments, (await statFile(files, segments)).size);
-    // An empty file has no first byte to ask for.
+    // An empty file has no valid range.
     const response = first.status === 416 ? await files.read(segments, { range: undefined, maxBytes: 0 }) : first;
     const { headers, body } = response;
-    // A page for browsers that stands for a folder has no etag.
+    // A page for browsers in place of a folder has no etag.
     if (!headers.has('etag')) await statFile(files, segments);
     const size = sizeOf(response) ?? (await statFile(files, segments)).size;
     if (offset > 0 && response.status !== 206)
@@ -109,7 +109,7 @@ export const readFile = defineTool({
   },
 });
 
-/** The size of the whole file: of a part it stands behind the slash of Content-Range. */
+/** The size of the whole file; for a part it follows the slash in Content-Range. */
 function sizeOf({ status, headers, body, isCut }: NextcloudResponse): number | undefined {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   if (total !== undefined) return Number(total);

@@ -2,7 +2,7 @@ import { propsOf } from '../../dav/dav-client.ts';
 import { buildXml, element, type XmlElement } from '../../dav/xml.ts';
 import { FILE_PROPS } from './file-info.ts';
 
-/** What a search looks for; all of it must be true of a file. */
+/** The filters of a search; a file must match all. */
 export interface SearchFilters {
   readonly name_pattern?: string | undefined;
   readonly mime_type?: string | undefined;
@@ -36,7 +36,7 @@ function toCondition({ name_pattern, mime_type, only_favorites }: SearchFilters)
     ...(only_favorites === true ? [compare('d:eq', 'oc:favorite', '1')] : []),
   ];
   const [first, ...others] = conditions;
-  // Nextcloud wants a condition: every name is like %.
+  // Nextcloud requires a condition; every name matches %.
   if (first === undefined) return compare('d:like', 'd:displayname', '%');
   return others.length === 0 ? first : element('d:and', conditions);
 }

@@ -79,7 +79,7 @@ async function find(
   { nextcloud, signal }: Work,
 ): Promise<z.output<typeof Found>> {
   const [segments, max] = [parsePath(folder), wanted ?? DEFAULT_LIMIT];
-  // One more than wanted tells whether there are more.
+  // Request one more than the limit to find out whether there are more.
   const found = await createFilesApi(nextcloud, signal).search(segments, filters, max + 1);
   const results = found.slice(0, max).map(toFileInfo);
   return { results, total_found: results.length, has_more: found.length > max, scope: formatPath(segments) };

@@ -31,13 +31,13 @@ describe('a search for files', () => {
     expect({ total_found, has_more }).toEqual({ total_found: paths.length, has_more: false });
   });
 
-  it('honours the limit, and says that there is more', async () => {
+  it('applies the limit, and reports that there are more results', async () => {
     await using nextcloud = await connect({ hasSamples: true });
     const found = await nextcloud.call('nc_webdav_search_files', { scope: 'Documents', limit: 2 });
     expect(found).toMatchObject({ total_found: 2, has_more: true, results: { length: 2 } });
   });
 
-  it('goes into a folder whose name has spaces and other letters', async () => {
+  it('searches a folder whose name has spaces and non-ASCII letters', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     await call('nc_webdav_create_directory', { path: 'Fotos & Überblick' });

@@ -5,7 +5,7 @@ const write = (path: string, content: string, content_type?: string) =>
   ({ path, content, ...(content_type !== undefined && { content_type }) }) as const;
 
 describe('files', () => {
-  it('are written, listed, read, copied, moved and deleted, whatever their names are', async () => {
+  it('are written, listed, read, copied, moved and deleted under any name', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     const folder = 'Ünï cödé & <co>';
@@ -101,7 +101,7 @@ describe('files', () => {
       [read, offset, isCut] = [read + part.content, offset + part.length, part.is_cut];
     }
     expect(read).toBe(text);
-    // In the middle of a character, reading begins with the next one.
+    // An offset within a character starts at the next character.
     expect(await call('nc_webdav_read_file', { path: 'long.txt', offset: 1, length: 3 })).toMatchObject({
       content: 'ö',
       offset: 2,
@@ -109,7 +109,7 @@ describe('files', () => {
     });
   });
 
-  it('that are too long are cut, and say so', async () => {
+  it('that are too long are truncated and marked is_cut', async () => {
     await using nextcloud = await connect();
     const { call } = nextcloud;
     const [limit, size] = [1024 * 1024, 1024 * 1024 + 10];
@@ -133,7 +133,7 @@ describe('files', () => {
   });
 });
 
-describe('what cannot be done', () => {
+describe('an invalid operation', () => {
   it.each([
     ['nc_webdav_read_file', { path: 'missing.txt' }, 'NOT_FOUND', 'missing.txt'],
     ['nc_webdav_read_file', { path: 'Documents' }, 'INVALID_ARGUMENT', 'nc_webdav_list_directory'],

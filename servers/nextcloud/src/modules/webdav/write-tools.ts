@@ -122,7 +122,7 @@ async function transfer(
   const [from, to] = [parseNonRoot(source_path), parseNonRoot(destination_path)];
   if (from.every((segment, index) => segment === to[index]))
     throw invalidArgument(`${formatPath(from)} cannot be put onto or into itself. Choose another destination.`);
-  // Replacing a folder that holds the source would delete the source.
+  // Replacing a folder that contains the source would delete the source.
   if (to.every((segment, index) => segment === from[index]))
     throw invalidArgument(`${formatPath(to)} contains ${formatPath(from)} and cannot be replaced by it.`);
   const replaced = await createFilesApi(nextcloud, signal).transfer({ method, from, to, overwrite });

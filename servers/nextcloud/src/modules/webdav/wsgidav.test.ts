@@ -50,7 +50,7 @@ describe('with WsgiDAV', () => {
     expect(await readdir(wsgidav.folder)).toEqual([]);
   });
 
-  it('bytes that are not text come back as they are, also in parts', async () => {
+  it('binary files are read back unchanged, also in parts', async () => {
     const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
     await writeFile(join(wsgidav.folder, 'bytes.bin'), bytes);
     expect(await call('read_file', { path: 'bytes.bin' })).toMatchObject({
@@ -81,7 +81,7 @@ describe('with WsgiDAV', () => {
     expect(await call(tool, args)).toMatchObject({ failed: { code, message: expect.stringContaining(words) } });
   });
 
-  it('a folder is not read as a file, though GET answers with a page', async () => {
+  it('a folder is not read as a file although GET answers with a page', async () => {
     await call('create_directory', { path: 'Plain' });
     expect(await call('read_file', { path: 'Plain' })).toMatchObject({
       failed: { code: 'INVALID_ARGUMENT', message: expect.stringContaining('is a folder') },

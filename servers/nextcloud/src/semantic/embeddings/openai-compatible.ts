@@ -3,7 +3,7 @@ import { NextcloudError } from '../../errors.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type Embedder, toUnitLength } from './embedder.ts';
 
-/** An endpoint of the OpenAI kind: a cloud, Ollama, vLLM. */
+/** An OpenAI-compatible endpoint: a cloud, Ollama, vLLM. */
 export interface EndpointOptions {
   /** Up to `/v1`: `http://127.0.0.1:11434/v1`. */
   readonly url: string;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbeddingsModel } from '@energetic-ai/embeddings';
 import { type Embedder, toUnitLength } from './embedder.ts';
 
-/** The model computes in this thread; between batches of this size other work gets its turn. */
+/** The batch size: the model computes in this thread, and other work runs between batches. */
 const BATCH = 4;
 
 /**
