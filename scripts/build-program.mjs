@@ -31,7 +31,7 @@ async function build() {
   const bundle = await rolldown({
     input: {
       main: join(packages, 'cli', 'src', 'main.ts'),
-      // Threads are files of their own, which the code that starts them expects beside itself.
+      // Threads stay separate files, because the starting code loads them from its own folder.
       ...Object.fromEntries(
         threads.map((name) => [name, join(packages, 'record', 'src', name.replace('-thread', ''), `${name}.ts`)]),
       ),
@@ -52,7 +52,7 @@ async function build() {
   if (existsSync(page)) cpSync(page, join(program, 'web'), { recursive: true });
 }
 
-/** The licenses of the bundled packages ask that their texts go with every copy. */
+/** The licenses of the bundled packages require their texts in every copy. */
 function licensesOf(modules) {
   const folders = new Set(
     modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []),

@@ -16,7 +16,7 @@ const tasks = {
   start: [page, program, [...toolmark, 'serve']],
   toolmark: [program, toolmark],
   build: [types, page, program],
-  // The project e2e builds before its first test what has changed.
+  // The e2e project builds changed files before its first test.
   test: [types, [bin('vitest'), 'run']],
   lint: [
     [bin('biome'), 'ci', '--error-on-warnings'],
@@ -52,7 +52,7 @@ for (const [index, [command, ...args]] of steps.entries()) {
   if (code !== 0) process.exit(code);
 }
 
-/** `npm test -- packages/reach` answers at once: `npm run check` and the full run check the types. */
+/** `npm test -- packages/reach` skips the type check; `npm run check` and the full run include it. */
 function selectedTests() {
   return extra.includes('--watch') ? [bin('vitest')] : [bin('vitest'), 'run'];
 }

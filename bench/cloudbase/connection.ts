@@ -21,7 +21,7 @@ const ORIGINAL = join(createRequire(import.meta.url).resolve('@cloudbase/cloudba
 
 const closers = new Set<() => Promise<unknown>>();
 
-/** Ends every process that was started here. */
+/** Ends every process that this module started. */
 export async function closeAll(): Promise<void> {
   for (const close of [...closers].toReversed()) await close();
   closers.clear();

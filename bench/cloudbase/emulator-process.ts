@@ -5,7 +5,7 @@ import { createTencentProxy } from '../../servers/cloudbase/src/emulator/fixture
 const emulator = await createEmulator({ hasSamples: true });
 const proxy = await createTencentProxy(emulator.url);
 process.once('disconnect', () => {
-  // It removes its certificate.
+  // Closing the proxy removes its certificate.
   void Promise.resolve(proxy[Symbol.asyncDispose]()).finally(() => process.exit());
 });
 const { url, credentials, envId } = emulator;

@@ -1,4 +1,4 @@
-// toolmark-cloudbase before an emulator of another process, over plain HTTP.
+// toolmark-cloudbase with an emulator in another process, over plain HTTP.
 import { endpointsAt } from '../../servers/cloudbase/src/emulator/create-emulator.ts';
 import { runCloudBase } from '../../servers/cloudbase/src/run.ts';
 

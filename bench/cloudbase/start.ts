@@ -8,7 +8,7 @@ const SERVERS = [
   { name: '@cloudbase/cloudbase-mcp', kind: 'original', tool: 'queryEnv', args: { action: 'list' } },
 ] as const;
 
-/** From the start of the process to the result of the first call, and how many tokens the list of tools has. */
+/** Measures the time from the process start to the result of the first call, and counts the tokens of the tool list. */
 export async function measureStart(isQuick: boolean): Promise<void> {
   const rounds = isQuick ? 3 : 11;
   const emulator = await startEmulator();

@@ -11,7 +11,7 @@ const SERVER = fileURLToPath(new URL('../../servers/nextcloud/bin/toolmark-nextc
 
 const closers = new Set<() => Promise<void>>();
 
-/** Ends every process that was started here. */
+/** Ends every process that this module started. */
 export async function closeServers(): Promise<void> {
   for (const close of closers) await close();
   closers.clear();

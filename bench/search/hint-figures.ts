@@ -19,7 +19,7 @@ export async function printHintFigures({ tools, annotated, questions }: Labelled
   const reading = questions.filter(({ relevance }) =>
     [...relevance].some(([id, grade]) => grade === 2 && classes.get(id) === 'read'),
   );
-  console.log(`\n  ${reading.length} of ${questions.length} questions are read-only: what was meant only reads`);
+  console.log(`\n  ${reading.length} of ${questions.length} questions are read-only: the intended tool only reads`);
   const plain = await look(declared, reading, classes, false);
   const filtered = await look(declared, reading, classes, true);
   figure('recall at 5 of tools that read', plain.recall, filtered.recall);
@@ -76,9 +76,9 @@ async function printUndeclared(tools: readonly LabelledTool[], questions: readon
     const meant = [...relevance].flatMap(([id, grade]) => (grade === 2 ? [id.replace(':', '__')] : []));
     if (meant.some((id) => left.has(id))) named += 1;
   }
-  console.log('  where no server declares anything, with read_only:');
+  console.log('  if no server declares hints, with read_only:');
   console.log(
-    `    recall at 5 ${(found / questions.length).toFixed(3)}; the tool that was meant is named as left out in ${named} of ${questions.length}`,
+    `    recall at 5 ${(found / questions.length).toFixed(3)}; the intended tool is named as filtered out in ${named} of ${questions.length}`,
   );
 }
 

@@ -14,10 +14,10 @@ export function printKnownItems(tools: readonly LabelledTool[]): void {
     return sentence === undefined ? [] : [{ tool, sentence }];
   });
   console.log(
-    `\n  ${described.length} of ${tools.length} tools of others, by the first sentence of their own descriptions, which are not searched`,
+    `\n  ${described.length} of ${tools.length} third-party tools, searched by the first sentence of their descriptions, in an index without descriptions`,
   );
   for (const [what, options] of [
-    ['as it is', {}],
+    ['default', {}],
     ['without the thesaurus', { thesaurus: NO_THESAURUS }],
     ['without thesaurus and intent', { thesaurus: NO_THESAURUS, ranking: { ...RANKING, intent: 0 } }],
   ] as const satisfies readonly (readonly [string, ToolIndexOptions])[]) {

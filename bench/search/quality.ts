@@ -60,7 +60,7 @@ export function printQuality({ tools, questions }: LabelledSet, others: readonly
   );
   printCrossCheck(tools, half, other);
   if (among !== undefined) {
-    row(`  among ${among.length} tools of others`, evaluate([...tools, ...among], questions));
+    row(`  among ${among.length} third-party tools`, evaluate([...tools, ...among], questions));
     row('    without the thesaurus', evaluate([...tools, ...among], questions, { thesaurus: NO_THESAURUS }));
   }
 }

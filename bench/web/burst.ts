@@ -8,7 +8,7 @@ import { FRAME_HEAD, frameRow } from './scrolling.ts';
 import type { Stage } from './stage.ts';
 
 /** The empty page is the baseline: it receives the same events, and shows none. */
-const OPEN = { 'an empty page': '/nowhere-at-all', dashboard: PAGES.dashboard.path, calls: PAGES.calls.path };
+const OPEN = { 'an empty page': '/no-such-page', dashboard: PAGES.dashboard.path, calls: PAGES.calls.path };
 const AFTERWARDS_MS = 3_000;
 
 /** Measures many concurrent calls while pages that show them are open. */

@@ -18,7 +18,7 @@ export const PAGES = {
 } as const;
 
 /** A page of the same app without API data. */
-const EMPTY = { path: '/nowhere-at-all', first: 'h1' };
+const EMPTY = { path: '/no-such-page', first: 'h1' };
 
 interface Times {
   readonly cold: number[];

@@ -28,7 +28,7 @@ export const PROBE = `(() => {
     seen: (selector) => new Promise((resolve) => {
       const look = () => {
         if (!isSeen(selector)) return requestAnimationFrame(look);
-        // The frame in which it is drawn begins now, and is over when the next one begins.
+        // The frame that draws the element starts now, and ends when the next frame starts.
         requestAnimationFrame(() => resolve(performance.now()));
       };
       look();

@@ -26,10 +26,10 @@ export const GATEWAY_LAYERS: readonly Layer[] = [
     purpose:
       'the steps of one call, one list in `steps.ts`; hints and pins, approvals, cache, limits, retry, the exchange with the server, the recorder',
   },
-  { name: 'search', purpose: 'finds tools: text, thesaurus, index; what the tools of search mode answer' },
+  { name: 'search', purpose: 'finds tools: text, thesaurus, index; the answers of search mode' },
   { name: 'policy', purpose: '`decide(call)` → allow, ask, deny or hold, pure, with the reason; cases, replay' },
-  { name: 'catalog', purpose: 'what is offered: names, curation, effective hints, lists as bytes, scopes' },
-  { name: 'sessions', purpose: 'which calls belong together, and the risks they add up to' },
+  { name: 'catalog', purpose: 'the offered tools: names, curation, effective hints, lists as bytes, scopes' },
+  { name: 'sessions', purpose: 'groups the calls of a client, and adds up their risks' },
   { name: 'model', purpose: 'the values that travel: Call, Caller, Scope, Catalog, the facts of a policy' },
 ];
 
@@ -43,7 +43,7 @@ export interface Edge {
 /** The layer of a file, or the package that an import names. */
 const unitOf = (path: string): string => (path.startsWith('@') ? path : (path.split('/', 1)[0] ?? path));
 
-/** Which layers import which, in the order of the files. */
+/** The imports between layers, in the order of the files. */
 export function edgesOf(imports: readonly SourceImport[]): readonly Edge[] {
   const crossing = imports.filter(({ from, to }) => unitOf(from) !== unitOf(to));
   const groups = Map.groupBy(crossing, ({ from, to }) => `${unitOf(from)}\n${unitOf(to)}`);
@@ -53,7 +53,7 @@ export function edgesOf(imports: readonly SourceImport[]): readonly Edge[] {
   });
 }
 
-/** What breaks the order: imports that point up, and files outside of every layer. */
+/** Violations of the order: imports that point up, and files outside of every layer. */
 export function brokenRules(imports: readonly SourceImport[], layers: readonly Layer[]): readonly string[] {
   const rank = new Map(layers.map(({ name }, index) => [name, index]));
   return imports.flatMap(({ from, to }) => {

@@ -1,4 +1,4 @@
-"""The same five lines in each language: a step goes from one to the next, and after five of them it is where it was."""
+"""The same five lines in each language: each step moves to the next, and five steps return to the first."""
 import sys
 
 

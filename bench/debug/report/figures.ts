@@ -9,7 +9,7 @@ export interface Comparison {
   readonly unit: 'ms' | '/s' | '';
   readonly ours: number;
   readonly theirs: number;
-  /** How many times better ours is: the median of the ratios of all rounds. NaN if the peer cannot do it. */
+  /** The factor by which ours is better: the median of the ratios of all rounds. NaN if the peer does not support it. */
   readonly ahead: number;
   /** Whether the figure is a goal, or only explains others. */
   readonly isAim: boolean;
@@ -33,13 +33,13 @@ const session = (what: string, isAim: boolean, of: (sample: Row['sessions'][numb
 const FIGURES: readonly Figure[] = [
   { what: 'tracepoint hits', unit: '/s', isAim: true, of: ({ traces }) => traces.map(({ perSecond }) => perSecond) },
   {
-    what: 'stop to reply: it stands',
+    what: 'resume to stop reported',
     unit: 'ms',
     isAim: true,
     of: ({ stops }) => stops.map(({ that }) => median(that)),
   },
   {
-    what: 'stop to reply: and where',
+    what: 'resume to location known',
     unit: 'ms',
     isAim: true,
     of: ({ stops }) => stops.map(({ where }) => median(where)),
@@ -95,7 +95,7 @@ function toComparison(
     const other = theirs[round] ?? Number.NaN;
     return unit === '/s' ? own / other : other / own;
   });
-  // If only the peer can do it, we lose.
+  // If only the peer supports it, it counts as behind.
   const ahead = ours.length === 0 && theirs.length > 0 ? 0 : median(ratios);
   return { program, what, unit, isAim, ours: median(ours), theirs: median(theirs), ahead };
 }

@@ -2,7 +2,7 @@ import { figure, table } from '../../gateway/report/table.ts';
 import type { Results } from '../results.ts';
 import type { Comparison } from './figures.ts';
 
-const BUSY = 'Others are using this machine: look at the ratios, and run it again when it is quiet.';
+const BUSY = 'Other programs use this machine: rely on the ratios, and repeat the run when it is idle.';
 
 /** The results as text: a table for each program, then failed measurements. */
 export function report(results: Results, comparisons: readonly Comparison[]): string {
@@ -41,7 +41,7 @@ const word = (ahead: number): string => (Number.isNaN(ahead) ? '' : ahead > 1 ? 
 function verdict(comparisons: readonly Comparison[]): string {
   const judged = comparisons.filter(({ isAim, ahead }) => isAim && !Number.isNaN(ahead));
   const behind = judged.filter(({ ahead }) => !(ahead > 1));
-  if (judged.length === 0) return 'There was nobody to be ahead of.';
+  if (judged.length === 0) return 'There was no peer to compare with.';
   const names = behind.map(({ program, what }) => `${program}: ${what.trim()}`).join('; ');
   return behind.length === 0
     ? `Ahead in all ${judged.length}.`
@@ -62,7 +62,7 @@ function notes({ rows, missing }: Results): readonly string[] {
           : [`${target}, ${program}: ${first.received} of ${first.hits} reports of the tracepoint came`]),
       ];
     }),
-    'mcp-debugger has logpoints for tracepoints; their messages are read from its output. It tells neither of them nor of a stop',
-    'after continue_execution by itself, so it is asked again as soon as it has answered.',
+    'mcp-debugger has logpoints for tracepoints; their messages are read from its output. It reports neither these nor a stop',
+    'after continue_execution unprompted, so it is polled without a delay.',
   ];
 }

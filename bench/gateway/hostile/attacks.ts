@@ -3,7 +3,7 @@ import { DEPTHS, type Definitions, PROSE, SCHEMAS, TOOLS } from './definitions.t
 import { LEVELS, SHAPES, TEXTS, VALUES } from './shapes.ts';
 import type { Testbed } from './testbed.ts';
 
-/** Something hostile that a client or a server can do to a gateway. */
+/** An attack of a client or a server on a gateway. */
 export interface Attack {
   readonly kind: 'request' | 'asked' | 'result' | 'error' | 'definition' | 'stream' | 'connection';
   readonly shape: string;
@@ -86,5 +86,5 @@ async function offer({ call }: Testbed, shape: string, n: number): Promise<strin
     if (answer.includes('"done"')) return answer;
     await sleep(TAKEN_UP_POLL_MS);
   }
-  throw new Error('was not taken up');
+  throw new Error('the new tools were not accepted');
 }

@@ -26,7 +26,7 @@ function report(results: HostileResults): string {
   const { quiet, rows, rounds, load } = results;
   const isBusy = (load[0] ?? 0) > cpus().length;
   const lines = table(
-    ['', 'n', 'slowest call ms', 'CPU at a stretch ms', 'took ms', '×2', 'outcome'],
+    ['', 'n', 'slowest call ms', 'CPU stretch ms', 'took ms', '×2', 'outcome'],
     rows.flatMap((row) =>
       row.sizes.map((stalled, index) => [
         `${row.kind}: ${row.shape}`,
@@ -45,7 +45,7 @@ function report(results: HostileResults): string {
   const lost = rows.flatMap(({ sizes }) => sizes).filter(({ slowest }) => Number.isNaN(slowest)).length;
   return [
     `Small calls on another server meanwhile (medians of ${rounds}); without any attack the slowest took ${figure(quiet.slowest, 0)} ms, CPU ${figure(quiet.stretch, 0)} ms`,
-    ...(isBusy ? ['Others are using this machine: CPU at a stretch is what to look at.'] : []),
+    ...(isBusy ? ['Other programs use this machine: rely on the CPU stretch.'] : []),
     ...lines.map((line) => `  ${line}`),
     '',
     `Aims`,

@@ -6,7 +6,7 @@ import { SHAPES } from './shapes.ts';
 
 const OWN = ['erase', 'give', 'fail', 'take', 'offer', 'progress', 'drip', 'noise'].map((name) => ({
   name,
-  description: 'Returns what it was asked for.',
+  description: 'Returns a value of the requested shape.',
   inputSchema: { type: 'object' },
   annotations: { readOnlyHint: name !== 'erase', destructiveHint: name === 'erase', openWorldHint: false },
 }));

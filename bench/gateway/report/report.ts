@@ -6,7 +6,7 @@ import { judge, type Verdict } from './aims.ts';
 import { bestPeer, floorOf, ratio, typical } from './compare.ts';
 import { figure, table } from './table.ts';
 
-const BUSY = 'Others are using this machine: times say little, CPU per call is what to look at.';
+const BUSY = 'Other programs use this machine: times are unreliable, rely on the CPU per call.';
 
 /** The results as text: a table for each question, then the goals. */
 export function report(results: Results): string {

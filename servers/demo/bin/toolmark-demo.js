@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can parse, so that an old version prints a sentence instead of a stack trace.
+// Plain JavaScript, so that an old Node prints the required version instead of a syntax error.
 import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -51,7 +51,7 @@ export const noteTooLong = (id: string, length: number): DemoError =>
   );
 
 export const tooManyNotes = (): DemoError =>
-  new DemoError('TOO_MANY_NOTES', `There are ${LIMITS.notes} notes, which is all it takes. Delete one first.`, {
+  new DemoError('TOO_MANY_NOTES', `The playground is full: ${LIMITS.notes} notes. Delete one first.`, {
     limit: LIMITS.notes,
   });
 
@@ -62,7 +62,7 @@ export const pathRefused = (path: string, problem: string): DemoError =>
   new DemoError('PATH_REFUSED', `The path '${path}' ${problem}. Give one such as 'drafts/idea.md'.`, { path, problem });
 
 export const tooManyFiles = (): DemoError =>
-  new DemoError('TOO_MANY_FILES', `There are ${LIMITS.files} files, which is all it takes. Delete one first.`, {
+  new DemoError('TOO_MANY_FILES', `The playground is full: ${LIMITS.files} files. Delete one first.`, {
     limit: LIMITS.files,
   });
 

@@ -67,7 +67,7 @@ describe.each(WIRES)('resources, over $name', (wire) => {
   });
 
   const canTell = wire.transport === 'stdio' || wire.era === 'modern';
-  it(canTell ? 'are announced when they change' : 'are not announced, and nobody says so', async () => {
+  it(canTell ? 'are announced when they change' : 'are not announced', async () => {
     await using playground = await createPlayground();
     const told = Promise.withResolvers<readonly Resource[] | null>();
     const resources = { debounceMs: 0, onChanged: (_: unknown, items: Resource[] | null) => told.resolve(items) };

@@ -16,7 +16,7 @@ export function runDemo(argv: readonly string[]): Promise<void> {
 async function start({ dir, port }: ServeOptions, { complain }: ProgramControl): Promise<RunningServer> {
   if (port === undefined) {
     const store = await openStore({ dir });
-    if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help tells how else it can be used.');
+    if (process.stdin.isTTY) complain('waiting for an MCP client on stdin; --help shows the other commands.');
     return startStdio(store);
   }
   const http = await startHttp(() => openStore({ dir }), { port, onError: (error) => complain(error.message) });

@@ -14,7 +14,7 @@ export async function listNoteFiles(folder: string): Promise<readonly string[]> 
 /** Reads a file by its name, which may not be a valid note name. */
 export async function readNamedNote(folder: string, file: string): Promise<NoteReading | undefined> {
   const id = file.slice(0, -'.json'.length);
-  if (!NOTE_ID.test(id)) return { kind: 'unreadable', problem: 'has a name that is no id of a note' };
+  if (!NOTE_ID.test(id)) return { kind: 'unreadable', problem: 'has a name that is not a valid note id' };
   return readNote(join(folder, file), id);
 }
 

@@ -45,7 +45,7 @@ export function parseNote(id: string, text: string): NoteReading {
     const [issue] = parsed.error.issues;
     return {
       kind: 'unreadable',
-      problem: `is not a note (${issue?.path.join('.') || 'all of it'}: ${issue?.message})`,
+      problem: `is not a note (${issue?.path.join('.') || 'the whole file'}: ${issue?.message})`,
     };
   }
   const note = parsed.data;

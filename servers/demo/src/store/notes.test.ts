@@ -129,7 +129,7 @@ describe('a damaged file among the notes', () => {
   const cases: readonly [string, (path: string) => Promise<unknown>, RegExp][] = [
     ['cut short', write('{"id":"bad","tit'), /^is not JSON$/],
     ['empty', write(''), /^is not JSON$/],
-    ['something else', write('[1]'), /^is not a note \(all of it: /],
+    ['something else', write('[1]'), /^is not a note \(the whole file: /],
     ['without a title', write(JSON.stringify({ ...whole, title: undefined })), /^is not a note \(title: /],
     ['at no version', write(JSON.stringify({ ...whole, version: 0 })), /^is not a note \(version: /],
     ['of another note', write(JSON.stringify({ ...whole, id: 'good' })), /^holds a note with another id, 'good'$/],
@@ -172,7 +172,7 @@ describe('a damaged file among the notes', () => {
     await using playground = await createPlayground();
     await writeFile(join(playground.dir, 'notes', 'My Note.json'), '{}');
     const { unreadable } = await playground.store.notes.list();
-    expect(unreadable).toEqual([{ file: 'My Note.json', problem: 'has a name that is no id of a note' }]);
+    expect(unreadable).toEqual([{ file: 'My Note.json', problem: 'has a name that is not a valid note id' }]);
   });
 });
 

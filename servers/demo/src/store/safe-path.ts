@@ -24,7 +24,7 @@ export function parsePath(path: string): readonly string[] {
   if (names.length > LIMITS.pathDepth) throw refuse(`is deeper than ${LIMITS.pathDepth} levels`);
   const wrong = names.find((name) => !isPlainName(name));
   if (wrong !== undefined)
-    throw refuse(wrong === '' ? 'has an empty name in it' : `has a name in it that is not plain`);
+    throw refuse(wrong === '' ? 'contains an empty name' : `contains a name that is not allowed`);
   return names;
 }
 
@@ -44,7 +44,7 @@ export async function locate(folder: string, path: string): Promise<Place> {
     current = join(current, name);
     const stats = await statPlain(current);
     if (stats?.isSymbolicLink()) throw pathRefused(path, 'goes through a symbolic link');
-    if (stats !== undefined && !stats.isDirectory()) throw pathRefused(path, `takes the file '${name}' for a folder`);
+    if (stats !== undefined && !stats.isDirectory()) throw pathRefused(path, `uses the file '${name}' as a folder`);
   }
   const place = join(folder, ...names);
   const stats = await statPlain(place);
