@@ -1,5 +1,5 @@
-// `node --conditions=@toolmark/source scripts/measure-call.ts [--list]`: how many functions in how many files of ours one warm call of
-// a reading tool runs through, from the socket to the reply, by V8's precise coverage.
+// `node --conditions=@toolmark/source scripts/measure-call.ts [--list]`: counts the functions and files of ours that one warm call
+// of a reading tool executes, from the socket to the reply, by V8's precise coverage.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { startGateway } from '@toolmark/gateway';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PROTOCOL = '2026-07-28';
 const WARM_CALLS = 200;
-/** Between two calls: longer than what was written may wait to be brought to disk. */
+/** The pause between two calls: longer than the delay of disk writes. */
 const SETTLE_MS = 300;
 const ROUNDS = 7;
 
@@ -21,23 +21,34 @@ const notes = { command: process.execPath, args: [SERVER], trust: 'declared' };
 await writeFile(configFile, JSON.stringify({ mcpServers: { notes } }));
 
 const started = await startGateway({
-  ...{ configFile, dataDir, env: process.env, version: '0.0.0', host: '127.0.0.1', port: 0, auth: false },
+  configFile,
+  dataDir,
+  env: process.env,
+  version: '0.0.0',
+  host: '127.0.0.1',
+  port: 0,
+  auth: false,
   self: { command: process.execPath, args: [] },
   log: { format: 'json', color: false, destination: { write: () => {} } },
 });
 if (!started.ok) throw new Error(started.error);
 const gateway = started.value;
 
-/** One call, as a client of 2026-07-28 makes it. */
+/** One call of a client of 2026-07-28. */
 async function call(): Promise<string> {
   const response = await fetch(`${gateway.url}/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': PROTOCOL, 'mcp-method': 'tools/call', 'mcp-name': 'notes__echo' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': PROTOCOL,
+      'mcp-method': 'tools/call',
+      'mcp-name': 'notes__echo',
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: {
         name: 'notes__echo',
         arguments: { text: 'hello' },
@@ -56,7 +67,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const session = new Session();
 session.connect();
 
-/** What ran since the last look, by file. */
+/** The functions executed since the last snapshot, by file. */
 async function take(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const ran = result.flatMap(({ url, functions }) => {
@@ -71,7 +82,7 @@ async function take(): Promise<ReadonlyMap<string, readonly string[]>> {
 }
 
 try {
-  // The first calls wait until their server is there.
+  // The first calls wait until their server is ready.
   let reply = '';
   for (let made = 0; made < WARM_CALLS; made++) reply = await call();
   if (!reply.includes('hello')) throw new Error(`the call failed: ${reply}`);
@@ -86,7 +97,7 @@ try {
     calls.push(await take());
   }
   const [first = new Map<string, readonly string[]>(), ...others] = calls;
-  // What runs beside a call, such as a timer, does not run in each of them.
+  // Keep only functions of every call: timers and the like run in some of them.
   const common = [...first].flatMap(([file, names]) => {
     const always = names.filter((name) => others.every((ran) => ran.get(file)?.includes(name) === true));
     return always.length === 0 ? [] : [[file, always] as const];
