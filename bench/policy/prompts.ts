@@ -23,7 +23,7 @@ const POLICIES: readonly (readonly [string, PolicyEntry])[] = [
 export function measurePrompts(): void {
   const day = makeDay();
   // An approval for the session is asked once: at the first call of each tool.
-  const first = [...new Map(day.toReversed().map((call) => [keyOf(call), call])).values()];
+  const first = [...new Map(day.toReversed().map((call) => [callKey(call), call])).values()];
   const rows = POLICIES.map(([name, policy]) => {
     const { ask, hold } = replay(day, policy);
     const once = replay(first, policy).ask;
@@ -31,7 +31,7 @@ export function measurePrompts(): void {
   });
   const [tools, calls] = [new Set(day.map(({ server, tool }) => `${server}/${tool}`)).size, day.length];
   console.log(
-    `  prompts on a day: ${calls} calls of ${tools} tools in ${DAY.sessions} sessions, made up by a fixed mix`,
+    `  prompts on a simulated day: ${calls} calls of ${tools} tools in ${DAY.sessions} sessions, by a fixed mix`,
   );
   const head = ['', 'asked', 'of calls', 'approved for the session', 'of calls', 'held'];
   for (const line of table(head, rows)) console.log(`  ${line}`);
@@ -43,7 +43,7 @@ function replay(calls: readonly ToolCallDetail[], policy: PolicyEntry) {
   return replaying.outcome().replayed;
 }
 
-const keyOf = ({ session_id: session, server, tool }: ToolCallDetail): string =>
+const callKey = ({ session_id: session, server, tool }: ToolCallDetail): string =>
   JSON.stringify([session, server, tool]);
 
 const percent = (count: number): string => figure((count * 100) / DAY.calls, 1, ' %');

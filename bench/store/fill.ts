@@ -58,7 +58,7 @@ export async function fillStore(engine: Engine, count: number, options: FillOpti
         summary: `{"path":"${words.slice(0, 80)}"}`,
       });
       session.take(call);
-      const kind = kindOf(call);
+      const kind = callKind(call);
       addTo(byHour, kind, call);
       addTo(byDay, { ...kind, hour: kind.hour - (kind.hour % 24) }, call);
       addTo(byClass, { ...kind, server: '', tool: '', decision: '' }, call);
@@ -164,7 +164,7 @@ function bodiesOf(seq: number, words: string): CallBodiesTable {
 
 type Kind = Pick<CallTotalsTable, 'hour' | 'server' | 'tool' | 'class' | 'status' | 'decision'>;
 
-function kindOf({ seq, server, tool, class: kind, status, decision }: CallsTable): Kind {
+function callKind({ seq, server, tool, class: kind, status, decision }: CallsTable): Kind {
   const hour = Math.floor(timeOfSeq(seq) / HOUR_MS);
   return { hour, server: server ?? '', tool, class: kind ?? '', status, decision: decision ?? '' };
 }

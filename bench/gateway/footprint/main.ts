@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callEcho, listTools } from '../load/operations.ts';
 import type { RawClient } from '../load/raw-client.ts';
-import { reasonOf, untilItWorks } from '../measure/fleet.ts';
+import { errorReason, untilItWorks } from '../measure/fleet.ts';
 import { residentMemory } from '../process-usage.ts';
 import { figure, table } from '../report/table.ts';
 import type { Running, Target, Upstream } from '../targets/target.ts';
@@ -23,7 +23,7 @@ export interface FootprintUpstreams {
   readonly large: Upstream;
 }
 
-/** `gateway --only memory`: the resident memory of each gateway process in MiB, in the course of a day in small. */
+/** `gateway --only memory`: the resident memory of each gateway process in MiB, through a short version of a working day. */
 export async function footprintBench(
   targets: readonly Target[],
   upstreams: FootprintUpstreams,
@@ -95,7 +95,7 @@ async function tryWith(target: Target, upstream: Upstream, folder: string, phase
     running = await target.start({ upstreams: [upstream], folder: await mkdtemp(join(folder, 'target-')) });
     return (await phase(target, running, upstream.name)).map((memory) => figure(memory, 0));
   } catch (error) {
-    console.error(`${target.name}: ${reasonOf(error)}`);
+    console.error(`${target.name}: ${errorReason(error)}`);
     return phase === underLoad ? ['–', '–', '–'] : ['–'];
   } finally {
     await running?.end();

@@ -82,7 +82,7 @@ async function meanwhile({ probe, meter }: Testbed, work: () => Promise<string>)
   const begin = performance.now();
   // A connection closed during a long body, or a list that is never accepted, counts as rejected; the gateway may still
   // be well.
-  const outcome = await work().then(outcomeOf, (error: unknown) => `refused: ${String(error)}`);
+  const outcome = await work().then(answerOutcome, (error: unknown) => `refused: ${String(error)}`);
   const took = performance.now() - begin;
   await sleep(AFTERMATH_MS);
   const stretch = await meter();
@@ -101,7 +101,7 @@ function typical(rounds: readonly Omit<Stalled, 'n'>[]): Omit<Stalled, 'n'> {
 }
 
 /** `taken`, or the error message. */
-function outcomeOf(answer: string): string {
+function answerOutcome(answer: string): string {
   const message = /"error":\{"code":-?\d+,"message":"([^"]{0,80})/.exec(answer)?.[1];
   // Errors of the hostile server itself are passed through.
   return message === undefined || message === 'no' ? 'taken' : message;

@@ -4,7 +4,7 @@ import { runLoad } from '../load/run-load.ts';
 import { CONCURRENCY, type Plan } from '../plan.ts';
 import { processorTime, residentMemory } from '../process-usage.ts';
 import type { Target, Upstream } from '../targets/target.ts';
-import { type Failure, type Lane, reasonOf, startFleet } from './fleet.ts';
+import { errorReason, type Failure, type Lane, startFleet } from './fleet.ts';
 
 /** Far longer than any slice: a slice that is not done by then has lost an answer. */
 const SLICE_DEADLINE_MS = 30_000;
@@ -58,7 +58,7 @@ export async function measureCalls(
       await within(SLICE_DEADLINE_MS, 'a slice', work());
     } catch (error) {
       samples.delete(lane);
-      failures.push({ target: `${lane.target.name} (${lane.era})`, reason: reasonOf(error) });
+      failures.push({ target: `${lane.target.name} (${lane.era})`, reason: errorReason(error) });
     }
   };
   try {

@@ -52,7 +52,7 @@ export async function startFleet(
       lanes.push(...(await connectAll(target, started, isReady)));
       running.push(started);
     } catch (error) {
-      failures.push({ target: target.name, reason: reasonOf(error) });
+      failures.push({ target: target.name, reason: errorReason(error) });
       // End it: it would otherwise keep retrying during the other measurements.
       await started?.end();
     }
@@ -95,13 +95,13 @@ export async function untilItWorks<T>({ exited }: Running, deadlineMs: number, w
     } catch (error) {
       if (gone !== undefined) throw new Error(gone);
       if (performance.now() + LAST_TRY_MS > deadline)
-        throw new Error(`not within ${deadlineMs / 1_000} s: ${reasonOf(error)}`);
+        throw new Error(`not within ${deadlineMs / 1_000} s: ${errorReason(error)}`);
       await sleep(RETRY_AFTER_MS);
     }
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s+/g, ' ').slice(0, 300);
 }

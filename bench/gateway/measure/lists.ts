@@ -1,7 +1,7 @@
 import { within } from '../deadline.ts';
 import { type Listing, listTools } from '../load/operations.ts';
 import type { Target, Upstream } from '../targets/target.ts';
-import { type Failure, type Lane, reasonOf, startFleet } from './fleet.ts';
+import { errorReason, type Failure, type Lane, startFleet } from './fleet.ts';
 
 /** Far longer than any list takes. */
 const LIST_DEADLINE_MS = 30_000;
@@ -39,7 +39,7 @@ export async function measureLists(
           own.push(await within(LIST_DEADLINE_MS, 'a list', listTools(lane.client)));
         } catch (error) {
           listings.delete(lane);
-          failures.push({ target: `${lane.target.name} (${lane.era})`, reason: reasonOf(error) });
+          failures.push({ target: `${lane.target.name} (${lane.era})`, reason: errorReason(error) });
         }
       }
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { callEcho } from '../load/operations.ts';
 import type { RawClient } from '../load/raw-client.ts';
 import type { Running, Target, Upstream } from '../targets/target.ts';
-import { type Failure, reasonOf, untilItWorks } from './fleet.ts';
+import { errorReason, type Failure, untilItWorks } from './fleet.ts';
 
 /** A slower start counts as a failure. */
 const FIRST_CALL_DEADLINE_MS = 15_000;
@@ -49,7 +49,7 @@ export async function measureStarts(
         candidate.accepts.push(accepts);
         candidate.firstCall.push(firstCall);
       } catch (error) {
-        failed.set(candidate, reasonOf(error));
+        failed.set(candidate, errorReason(error));
       }
     }
   }

@@ -91,7 +91,7 @@ function problemsIn(
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const at = `policy.${what}s.${index}`;
-    const { name = nameOf(what, index) } = entry;
+    const { name = numberedName(what, index) } = entry;
     if (seen.has(name)) problems.push({ path: `${at}.name`, message: `'${name}' is the name of another one already` });
     if (what === 'rule' && RESERVED.test(name))
       problems.push({ path: `${at}.name`, message: `'${name}' is the name of a rule that is built in` });
@@ -111,10 +111,10 @@ function argumentProblem(argument: ArgumentEntry): string | undefined {
   return problem && `matches ${problem}`;
 }
 
-const nameOf = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
+const numberedName = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
 
 function toRule(entry: RuleEntry, index: number): PolicyRule {
-  const { name = nameOf('rule', index), decision, reason, ask } = entry;
+  const { name = numberedName('rule', index), decision, reason, ask } = entry;
   return {
     name,
     decision,
@@ -134,7 +134,7 @@ const inOrder = (routes: readonly ApprovalRoute[]): readonly ApprovalRoute[] =>
   approvalRoutes.filter((route) => routes.includes(route));
 
 function toLimit(entry: LimitEntry, index: number): LimitRule {
-  const { name = nameOf('limit', index), per = 'session', calls, seconds } = entry;
+  const { name = numberedName('limit', index), per = 'session', calls, seconds } = entry;
   return { name, per, calls, windowMs: seconds === undefined ? undefined : seconds * 1_000, ...toMatcher(entry) };
 }
 

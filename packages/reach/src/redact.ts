@@ -36,7 +36,7 @@ function given(target: ServerTarget, counts: (name: string, value: string) => bo
     case 'command':
       return Object.entries(target.env ?? {}).flatMap(([name, value]) => (counts(name, value) ? [value] : []));
     case 'url':
-      return [...Object.values(target.headers ?? {}).flatMap(partsOf), ...secretsOfUrl(target.url)];
+      return [...Object.values(target.headers ?? {}).flatMap(headerParts), ...secretsOfUrl(target.url)];
     case 'streams':
       return [];
   }
@@ -50,7 +50,7 @@ const SETTING =
   /^(?:[A-Za-z]{1,16}|[\d.,:]{1,12}|(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\0]*|https?:\/\/[^@?#]*|localhost(?::\d+)?)$/;
 
 /** The whole header value, and its credentials without the scheme. */
-function partsOf(header: string): readonly string[] {
+function headerParts(header: string): readonly string[] {
   return [header, ...header.split(/\s+/).filter((part) => !SCHEMES.has(part.toLowerCase()))];
 }
 

@@ -38,7 +38,7 @@ async function open(keyring?: Keyring, env: Record<string, string> = {}): Promis
   return opened.value;
 }
 
-const textOf = (name: string): Promise<string> => readFile(join(dataDir, name), 'utf8');
+const readDataFile = (name: string): Promise<string> => readFile(join(dataDir, name), 'utf8');
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'toolmark-secrets-'));
@@ -55,7 +55,7 @@ describe('a secret store without a keyring', () => {
     const store = await open();
     expect(await store.set('GITHUB_TOKEN', 'ghp_value')).toMatchObject({ ok: true, value: { place: 'file' } });
     expect(store.get('GITHUB_TOKEN')).toBe('ghp_value');
-    expect(await textOf('secrets.json')).not.toContain('ghp_value');
+    expect(await readDataFile('secrets.json')).not.toContain('ghp_value');
     for (const name of ['secrets.json', 'secrets.key'])
       expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o600);
     expect((await open()).get('GITHUB_TOKEN')).toBe('ghp_value');
@@ -65,7 +65,7 @@ describe('a secret store without a keyring', () => {
     const store = await open();
     await store.set('A', 'one');
     await store.set('B', 'two');
-    const state = JSON.parse(await textOf('secrets.json'));
+    const state = JSON.parse(await readDataFile('secrets.json'));
     [state.secrets.A, state.secrets.B] = [state.secrets.B, state.secrets.A];
     await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(state));
     const swapped = await open();
@@ -127,7 +127,7 @@ describe('a secret store without a keyring', () => {
     await writeFile(join(dataDir, 'secrets.json'), '{ "secrets": 1 }');
     const opened = await openSecretStore({ dataDir, env: { TOOLMARK_SECRET_STORE: 'file' }, log });
     expect(opened).toEqual({ ok: false, error: expect.stringContaining('secrets.json') });
-    expect(await textOf('secrets.json')).toBe('{ "secrets": 1 }');
+    expect(await readDataFile('secrets.json')).toBe('{ "secrets": 1 }');
   });
 
   it('refuses an unknown place', async () => {
@@ -141,9 +141,9 @@ describe('a secret store with a keyring', () => {
     const keyring = memoryKeyring();
     const store = await open(keyring);
     expect(await store.set('A', 'one')).toMatchObject({ ok: true, value: { place: 'keyring' } });
-    const { id } = JSON.parse(await textOf('secrets.json'));
+    const { id } = JSON.parse(await readDataFile('secrets.json'));
     expect([...keyring.values]).toEqual([[`${id}/A`, 'one']]);
-    expect(await textOf('secrets.json')).not.toContain('one"');
+    expect(await readDataFile('secrets.json')).not.toContain('one"');
     await expect(stat(join(dataDir, 'secrets.key'))).rejects.toThrow('ENOENT');
     expect((await open(keyring)).get('A')).toBe('one');
     await store.remove('A');

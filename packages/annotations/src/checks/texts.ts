@@ -28,7 +28,7 @@ export interface Place {
  */
 export function* definitionTexts(tool: ToolDefinition): Generator<DefinitionText> {
   const stack: { readonly value: unknown; readonly place: Place }[] = Object.entries(tool)
-    .map(([key, value]) => ({ value, place: placeOf(key, undefined) }))
+    .map(([key, value]) => ({ value, place: placeWithin(key, undefined) }))
     .reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, place } = next;
@@ -36,10 +36,10 @@ export function* definitionTexts(tool: ToolDefinition): Generator<DefinitionText
     if (typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--)
-        stack.push({ value: value[index], place: placeOf(index, place) });
+        stack.push({ value: value[index], place: placeWithin(index, place) });
       continue;
     }
-    const children = Object.entries(value).map(([key, child]) => ({ value: child, place: placeOf(key, place) }));
+    const children = Object.entries(value).map(([key, child]) => ({ value: child, place: placeWithin(key, place) }));
     for (const { place: at } of children) yield { text: String(at.key), role: 'name', place: at };
     // Push one at a time: spreading 300,000 fields into one call would overflow the stack.
     for (const child of children.reverse()) stack.push(child);
@@ -62,7 +62,7 @@ export function formatPlace(place: Place): string {
 
 const cut = (key: string): string => (key.length > MAX_KEY ? `${key.slice(0, MAX_KEY).toWellFormed()}…` : key);
 
-function placeOf(key: string | number, within: Place | undefined): Place {
+function placeWithin(key: string | number, within: Place | undefined): Place {
   const isSpecimen = within?.isSpecimen === true || key === 'examples' || key === 'pattern';
   return { key, within, field: within?.field ?? String(key), isSpecimen };
 }

@@ -16,8 +16,8 @@ export interface HintComparison {
  * compareHints({ destructiveHint: true }, { destructiveHint: false }).change // 'relaxed'
  */
 export function compareHints(before: PartialHints, after: PartialHints): HintComparison {
-  const was = meaningOf(before);
-  const is = meaningOf(after);
+  const was = withDefaults(before);
+  const is = withDefaults(after);
   const of = (hint: HintName): HintChange => {
     if (was[hint] === is[hint]) return 'same';
     return isRelaxation(hint, was[hint], is[hint]) ? 'relaxed' : 'tightened';
@@ -33,7 +33,7 @@ export function compareHints(before: PartialHints, after: PartialHints): HintCom
   return { change, hints };
 }
 
-function meaningOf(declared: PartialHints): Hints {
+function withDefaults(declared: PartialHints): Hints {
   const hints = { ...DEFAULT_HINTS, ...definedOnly(declared) };
   // A tool declared both read-only and destructive counts as not read-only, the stricter reading.
   const readOnlyHint = hints.readOnlyHint && declared.destructiveHint !== true;

@@ -41,7 +41,7 @@ function byName(words: readonly string[], parameters: readonly ToolParameter[]):
   const shell = words.find((word) => SHELLS.has(word));
   if (shell === undefined || words.some(isReading)) return undefined;
   // "shell" alone runs commands; "create_shell_link" and "ssh_key_add" only involve one.
-  const isAlone = words.length === 1 || parameters.some(({ name }) => PROGRAMS.has(keyOf(name)));
+  const isAlone = words.length === 1 || parameters.some(({ name }) => PROGRAMS.has(programKey(name)));
   return isAlone ? { kind: 'program', word: shell, in: 'name' } : undefined;
 }
 
@@ -55,7 +55,7 @@ function byParameter(
   const texts = parameters.filter(({ schema }) => isFreeText(schema));
   const runs = words.some((word) => RUNNERS.has(word)) || SAYS_IT_RUNS.test(descriptionOf(tool).slice(0, OPENING));
   for (const { name, schema } of texts) {
-    const key = keyOf(name);
+    const key = programKey(name);
     if (runs && PROGRAMS.has(key)) return { kind: 'program', word: name, in: 'parameter' };
     const isQuery = QUERIES.has(key) || (STATEMENTS.has(key) && isQueryText(schema, tool));
     if (isQuery) return { kind: 'query', word: name, in: 'parameter' };
@@ -84,7 +84,7 @@ function isFreeText({ type, enum: choices }: ToolParameter['schema']): boolean {
 }
 
 /** Skip the word split for plain names: this runs for every parameter of every tool. */
-const keyOf = (name: string): string =>
+const programKey = (name: string): string =>
   isPlainText(name) ? name.toLowerCase().replaceAll(/[^a-z]/g, '') : wordsOf(name).join('');
 
 /** The number of characters at the start of a text that tell its subject. */

@@ -5,7 +5,7 @@ import { show } from '../show.ts';
 export interface JsonWithLines {
   readonly value: unknown;
   /** The line, counted from 1, of the value at this path; if there is none, of its nearest existing parent. */
-  readonly lineOf: (keys: readonly string[]) => number;
+  readonly lineOfKey: (keys: readonly string[]) => number;
 }
 
 /** Far more than a lock needs, and safe for any stack. */
@@ -88,7 +88,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
     const root = value([]);
     skip();
     if (at < text.length) unexpected('the end');
-    return ok({ value: root, lineOf: (keys) => lineOf(lines, keys) });
+    return ok({ value: root, lineOfKey: (keys) => lineOfKey(lines, keys) });
   } catch (error) {
     if (error instanceof JsonFault) return err(error.message);
     throw error;
@@ -98,7 +98,7 @@ export function parseJsonWithLines(text: string): Result<JsonWithLines, string> 
 /** Unwinds the recursion; caught in this file. */
 class JsonFault extends Error {}
 
-function lineOf(lines: ReadonlyMap<string, number>, keys: readonly string[]): number {
+function lineOfKey(lines: ReadonlyMap<string, number>, keys: readonly string[]): number {
   const line = lines.get(JSON.stringify(keys));
-  return line ?? (keys.length === 0 ? 1 : lineOf(lines, keys.slice(0, -1)));
+  return line ?? (keys.length === 0 ? 1 : lineOfKey(lines, keys.slice(0, -1)));
 }

@@ -29,12 +29,12 @@ export function parseLock(text: string): Result<Lock, string> {
   }
   const json = parseJsonWithLines(text.replace(/^\uFEFF/, ''));
   if (!json.ok) return err(`it cannot be read: ${json.error}; ${MEND}`);
-  const { value, lineOf } = json.value;
+  const { value, lineOfKey } = json.value;
   if (isJsonObject(value) && typeof value['version'] === 'number' && value['version'] > LOCK_VERSION) {
     return err(`it has version ${value['version']}, but this Toolmark supports ${LOCK_VERSION}; install a newer one`);
   }
   const lock = parseRoot(value);
-  return lock.ok ? lock : err(`${lock.error.message} (line ${lineOf(lock.error.keys)}); ${MEND}`);
+  return lock.ok ? lock : err(`${lock.error.message} (line ${lineOfKey(lock.error.keys)}); ${MEND}`);
 }
 
 const MEND = 'restore the version that was reviewed, or delete the file to pin every tool as it is now';

@@ -111,7 +111,7 @@ export function weigh(tool: ToolDefinition, inference: Inference, options: Resol
   }
   return {
     title: titleOf(tool),
-    class: classOf(valuesOf(hints)),
+    class: classOf(hintValues(hints)),
     hints,
     contradictions,
     doubts,
@@ -209,7 +209,7 @@ function describe({ stated, parameters }: Inference): string {
   return parameter === undefined ? '' : `parameter '${parameter.parameter}' allows '${parameter.word}'`;
 }
 
-function valuesOf(hints: Readonly<Record<HintName, EffectiveHint>>): Hints {
+function hintValues(hints: Readonly<Record<HintName, EffectiveHint>>): Hints {
   return {
     readOnlyHint: hints.readOnlyHint.value,
     destructiveHint: hints.destructiveHint.value,

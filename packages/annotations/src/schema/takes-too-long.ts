@@ -70,7 +70,7 @@ function createSizes(): (value: unknown) => number {
 /** The steps for every value of this schema, whatever its content; an error message may list all allowed values. */
 function weightOf({ enum: values, required, properties }: JsonSchema): number {
   const names = isJsonObject(properties) ? Object.keys(properties).length : 0;
-  return 1 + listOf(values).length + listOf(required).length + names;
+  return 1 + asList(values).length + asList(required).length + names;
 }
 
 /** Pairs of each value and subschema that a validator checks for this value. */
@@ -78,13 +78,13 @@ function* partsOf(value: unknown, schema: JsonSchema, root: JsonSchema): Generat
   const { $ref: reference } = schema;
   if (typeof reference === 'string') yield [value, follow(reference, root)];
   for (const key of SAME_VALUE) yield [value, schema[key]];
-  for (const key of SAME_VALUE_LISTS) for (const each of listOf(schema[key])) yield [value, each];
+  for (const key of SAME_VALUE_LISTS) for (const each of asList(schema[key])) yield [value, each];
   if (Array.isArray(value)) yield* itemsOf(value, schema);
   else if (isJsonObject(value)) yield* membersOf(value, schema);
 }
 
 function* itemsOf(value: readonly unknown[], schema: JsonSchema): Generator<readonly [unknown, unknown]> {
-  const ordered = [...listOf(schema['prefixItems']), ...listOf(schema['items'])];
+  const ordered = [...asList(schema['prefixItems']), ...asList(schema['items'])];
   for (const [index, item] of value.entries()) {
     yield [item, ordered[index]];
     for (const key of ITEM_KEYWORDS) yield [item, schema[key]];
@@ -100,7 +100,7 @@ function* membersOf(value: JsonSchema, schema: JsonSchema): Generator<readonly [
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** `undefined` for a dangling reference, which a validator rejects at once. */
 function follow(reference: string, root: JsonSchema): unknown {

@@ -58,7 +58,7 @@ export function faultOf(error: unknown, phase: 'connecting' | 'listing'): Fault 
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
     return { code: 'unreachable', message: `The connection was lost during ${request}; look into the server's log.` };
   }
-  const message = `The server's answer to ${request} is not valid MCP (${reasonOf(error)}); check that it is an MCP server.`;
+  const message = `The server's answer to ${request} is not valid MCP (${errorReason(error)}); check that it is an MCP server.`;
   return { code: 'not-mcp', message };
 }
 
@@ -69,7 +69,7 @@ export function isParseError(error: unknown): boolean {
 }
 
 // Schema errors have pages of JSON about the SDK's types as message, so summarize them.
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   if (isParseError(error) || (error instanceof Error && isParseError(error.cause)))
     return 'it sent a message that is not JSON-RPC';
   if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) return 'its result is incomplete';

@@ -55,12 +55,12 @@ export function createSession(link: Link, attempt: Attempt, deadline: Deadline, 
     tap,
     connect: async () => {
       const signal = hasFallback(attempt) ? halfOf(deadline) : deadline.signal;
-      const connected = await outcomeOf(abortable(client.connect(tap, requestOptions), signal));
+      const connected = await settle(abortable(client.connect(tap, requestOptions), signal));
       return connected.ok ? connected : err(await explain(connected.error, 'connecting'));
     },
     listPage: async (cursor) => {
       const request = { method: 'tools/list', ...(cursor !== undefined && { params: { cursor } }) } as const;
-      const answered = await outcomeOf(abortable(client.request(request, requestOptions), deadline.signal));
+      const answered = await settle(abortable(client.request(request, requestOptions), deadline.signal));
       if (answered.ok) return ok(tap.takeListResult());
       if (cursor === undefined && rpcErrorOf(answered.error)?.code === METHOD_NOT_FOUND) return ok(EMPTY_LIST);
       return err(await explain(answered.error, 'listing'));
@@ -74,7 +74,7 @@ function halfOf(deadline: Deadline): AbortSignal {
   return AbortSignal.any([deadline.signal, AbortSignal.timeout(half)]);
 }
 
-async function outcomeOf<Value>(work: Promise<Value>): Promise<Result<Value, unknown>> {
+async function settle<Value>(work: Promise<Value>): Promise<Result<Value, unknown>> {
   try {
     return ok(await work);
   } catch (error) {

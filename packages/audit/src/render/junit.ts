@@ -39,7 +39,7 @@ function renderSuite(outcome: AuditOutcome, index: number, options: JunitOptions
     id: index,
   };
   const profile = outcome.kind === 'report' ? outcome.report.profile : 'none';
-  const notes = outcome.kind === 'report' ? notesOf(outcome.report) : '';
+  const notes = outcome.kind === 'report' ? reportNotes(outcome.report) : '';
   return [
     `  <testsuite ${toAttributes(attributes)}>`,
     `    <properties><property ${toAttributes({ name: 'profile', value: profile })}/></properties>`,
@@ -76,7 +76,7 @@ function failureCase({ failure }: Extract<AuditOutcome, { kind: 'failure' }>): T
   return { name: 'connect', failure: { kind: 'error', type: failure.code, message: failure.message, text } };
 }
 
-function notesOf(report: AuditReport): string {
+function reportNotes(report: AuditReport): string {
   const passed = report.findings.filter((finding) => !fails(finding, report));
   return [
     ...passed.map(({ severity, code, message }) => `${severity} ${code} ${message}`),

@@ -31,7 +31,7 @@ function visit(schema: unknown, path: string, walk: Walk): void {
   for (const [, property] of entriesOf(target['patternProperties'])) visit(property, join(path, '*'), inner);
   visit(target['additionalProperties'], join(path, '*'), inner);
   visit(target['items'], `${path}[]`, inner);
-  for (const item of listOf(target['prefixItems'])) visit(item, `${path}[]`, inner);
+  for (const item of asList(target['prefixItems'])) visit(item, `${path}[]`, inner);
   for (const member of membersOf(target)) visit(member, path, inner);
 }
 
@@ -75,10 +75,10 @@ function join(path: string, name: string): string {
 }
 
 function membersOf(schema: JsonSchema): readonly unknown[] {
-  return [...listOf(schema['anyOf']), ...listOf(schema['oneOf']), ...listOf(schema['allOf'])];
+  return [...asList(schema['anyOf']), ...asList(schema['oneOf']), ...asList(schema['allOf'])];
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

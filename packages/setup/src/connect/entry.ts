@@ -107,4 +107,4 @@ const withToken = ({ command, args, env, token }: Extract<Way, { kind: 'stdio' }
 /** Whether a client can be given an address at all. */
 export const takesAddresses = (client: ClientId | 'other'): boolean => DIALECTS[client].http !== undefined;
 
-export const nameOf = (client: ClientId | 'other'): string => DIALECTS[client].name;
+export const clientNameOf = (client: ClientId | 'other'): string => DIALECTS[client].name;

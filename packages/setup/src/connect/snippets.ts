@@ -3,7 +3,7 @@ import { shellWord } from '@toolmark/base';
 import { stringify as toToml } from 'smol-toml';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
-import { ENTRY_NAME, nameOf, type Program, takesAddresses, toClientEntry, type Way } from './entry.ts';
+import { clientNameOf, ENTRY_NAME, type Program, takesAddresses, toClientEntry, type Way } from './entry.ts';
 
 /** What a client needs to know of a gateway. */
 export interface ConnectOptions {
@@ -40,7 +40,7 @@ export function toSnippet(
   client: ClientId | 'other',
   way: Way,
 ): Pick<ClientSnippet, 'client' | 'name' | 'language' | 'text'> {
-  const always = { client, name: nameOf(client) };
+  const always = { client, name: clientNameOf(client) };
   const entry = toClientEntry(client, way);
   if (!entry.ok) return { ...always, language: 'shell', text: '' };
   if (client === 'claude-code' && way.kind === 'http') {

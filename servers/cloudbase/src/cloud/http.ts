@@ -145,7 +145,7 @@ const timedOut = (what: string, deadlineMs: number, t: Translate): CloudBaseErro
   );
 
 function unreachable(url: URL, error: unknown, t: Translate): CloudBaseError {
-  const reason = reasonOf(error);
+  const reason = networkReason(error);
   return new CloudBaseError(
     'UNREACHABLE',
     t(`${url.host} cannot be reached: ${reason}. Check the network.`, `无法连接 ${url.host}：${reason}。请检查网络。`),
@@ -158,7 +158,7 @@ const codeOf = (error: unknown): unknown => {
 };
 
 /** Never empty: the cause of a `fetch` error can be an AggregateError without a message. */
-function reasonOf(error: unknown): string {
+function networkReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error) return cause.message || String(codeOf(error) ?? cause.name);
   return String(cause);

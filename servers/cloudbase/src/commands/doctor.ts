@@ -6,7 +6,7 @@ import { requestDatabase } from '../modules/database/database-api.ts';
 import { getStaticStore } from '../modules/hosting/static-store.ts';
 import { readReply } from '../tools/read-reply.ts';
 import { type CommandContext, EXIT } from './command.ts';
-import { type Account, nameOf, openAccount } from './open-account.ts';
+import { type Account, environmentLabel, openAccount } from './open-account.ts';
 
 const DEADLINE_MS = 60_000;
 const Tables = z.object({ Pager: z.object({ Total: z.number() }).nullish(), Tables: z.array(z.unknown()).nullish() });
@@ -51,7 +51,7 @@ async function examine(account: Account, { options, signal: interrupted, say }: 
   });
   if (!isSignedIn) return EXIT.failed;
   const isAccepted = await check(t('account', '账号'), async () => {
-    const names = (await account.environments()).map(nameOf);
+    const names = (await account.environments()).map(environmentLabel);
     return names.length === 0
       ? t('no environments yet', '暂无环境')
       : `${t('environments', '环境')}: ${names.join(', ')}`;
@@ -59,7 +59,7 @@ async function examine(account: Account, { options, signal: interrupted, say }: 
   if (!isAccepted) return EXIT.failed;
   const hasEnvironment = await check(t('environment', '当前环境'), async () => {
     const environment = await cloud.environment(signal);
-    return `${nameOf(environment)}, ${environment.region}, ${environment.status}`;
+    return `${environmentLabel(environment)}, ${environment.region}, ${environment.status}`;
   });
   if (!hasEnvironment) return EXIT.failed;
 

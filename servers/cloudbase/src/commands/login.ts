@@ -3,7 +3,7 @@ import { openBrowser } from '../dialogs/open-browser.ts';
 import { CloudBaseError } from '../errors.ts';
 import { translateTo } from '../lang/lang.ts';
 import { type CommandContext, EXIT } from './command.ts';
-import { type Account, nameOf, openAccount } from './open-account.ts';
+import { type Account, environmentLabel, openAccount } from './open-account.ts';
 
 /** `toolmark-cloudbase login`: signs in through the browser and chooses an environment. */
 export async function login(context: CommandContext): Promise<number> {
@@ -18,7 +18,7 @@ export async function login(context: CommandContext): Promise<number> {
   const chosen = await choose(environments, account, context);
   if (chosen === undefined) return EXIT.failed;
   await account.session.chooseEnv(chosen.envId);
-  say(t(`Environment: ${nameOf(chosen)}`, `当前环境：${nameOf(chosen)}`));
+  say(t(`Environment: ${environmentLabel(chosen)}`, `当前环境：${environmentLabel(chosen)}`));
   return EXIT.good;
 }
 
@@ -101,7 +101,7 @@ async function pick(
 ): Promise<Environment | undefined> {
   const t = translateTo(options.language);
   say(t('Environments of this account:', '当前账号下的环境：'));
-  for (const [index, each] of environments.entries()) say(`  ${index + 1}. ${nameOf(each)}, ${each.region}`);
+  for (const [index, each] of environments.entries()) say(`  ${index + 1}. ${environmentLabel(each)}, ${each.region}`);
   if (ask === undefined) {
     complain(t('Choose one: toolmark-cloudbase login --env ID', '请选择其一：toolmark-cloudbase login --env ID'));
     return undefined;

@@ -28,4 +28,5 @@ export function openAccount(
 }
 
 /** `shop-1a2b3c (shop)`, or only the id without an alias. */
-export const nameOf = ({ alias, envId }: Environment): string => (alias === '' ? envId : `${envId} (${alias})`);
+export const environmentLabel = ({ alias, envId }: Environment): string =>
+  alias === '' ? envId : `${envId} (${alias})`;

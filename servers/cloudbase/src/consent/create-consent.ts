@@ -37,7 +37,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
     verify: codec.verify,
     obtain: async (asked, context) => {
       const { title, loss } = asked;
-      const digest = digestOf(asked);
+      const digest = questionDigest(asked);
       const answer = await elicitForm(context, {
         key: KEY,
         message: `${title}: ${loss.what[language]}`,
@@ -78,7 +78,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
 }
 
 /** A digest of the tool, its arguments and the loss. */
-const digestOf = ({ tool, args, loss }: Asked): string =>
+const questionDigest = ({ tool, args, loss }: Asked): string =>
   createHash('sha256')
     .update(JSON.stringify([tool, args, loss.what.en]))
     .digest('base64url');

@@ -52,10 +52,10 @@ describe('a question', () => {
     await send(url, { token, choice: '0' });
     expect(await send(url, { token, choice: '1' })).toMatchObject({
       status: 409,
-      page: expect.stringContaining('answered before'),
+      page: expect.stringContaining('already answered'),
     });
     expect(await answer).toEqual({ kind: 'answered', value: 'run' });
-    expect(await pageOf(url)).toContain('answered before');
+    expect(await pageOf(url)).toContain('already answered');
   });
 
   it('times out', async () => {

@@ -28,7 +28,7 @@ const ADMIN_ACTIONS: Readonly<
   Record<string, (fields: Fields, environment: EnvironmentState, world: World) => Readonly<Record<string, unknown>>>
 > = {
   'storage.getUploadMetadata': (fields, environment, world) => {
-    const path = pathOf(fields['path']);
+    const path = requiredPath(fields['path']);
     return {
       url: `${world.url}/cos/${environment.storage.name}/${encodePath(path)}`,
       token: world.accounts.main.token ?? '',
@@ -66,7 +66,7 @@ function pathIn(environment: EnvironmentState, fileId: string): string | undefin
   return fileId.startsWith(start) ? fileId.slice(start.length) : undefined;
 }
 
-function pathOf(value: unknown): string {
+function requiredPath(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new Refusal('INVALID_PARAM', 'path is missing.');
   return value.replace(/^\/+/, '');
 }

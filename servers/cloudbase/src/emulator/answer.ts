@@ -17,7 +17,7 @@ interface Log {
 
 export async function answer(parts: Parts, request: EmulatorRequest, log: Log): Promise<EmulatorReply> {
   const route = routeFor(request.host, request.path);
-  const [service, action] = nameOf(route, request);
+  const [service, action] = actionNameOf(route, request);
   const planned = log.refusals.find((each) => each.action === `${service} ${action}` && each.times > 0);
   if (planned !== undefined) planned.times -= 1;
   const reply =
@@ -68,7 +68,7 @@ function refused(route: Route, refusal: Refusal, path: string): EmulatorReply {
 const unknown = ({ method, host, path }: EmulatorRequest): EmulatorReply =>
   json({ code: 'UnsupportedOperation', message: `The emulator does not support ${method} ${host}${path}.` }, 501);
 
-function nameOf(route: Route, request: EmulatorRequest): readonly [service: string, action: string] {
+function actionNameOf(route: Route, request: EmulatorRequest): readonly [service: string, action: string] {
   switch (route.kind) {
     case 'cloud-api':
       return [route.service, headerOf(request, 'x-tc-action') ?? ''];

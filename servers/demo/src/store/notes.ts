@@ -62,11 +62,11 @@ export interface NoteStoreOptions {
 const TRIES = 20;
 
 export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteStoreOptions): NoteStore {
-  const pathOf = (id: string): string => join(folder, `${id}.json`);
+  const noteFile = (id: string): string => join(folder, `${id}.json`);
 
   const read = async (id: string): Promise<Note> => {
     await assertFolder(folder);
-    const reading = NOTE_ID.test(id) ? await readNote(pathOf(id), id) : undefined;
+    const reading = NOTE_ID.test(id) ? await readNote(noteFile(id), id) : undefined;
     if (reading === undefined) throw noteNotFound(id);
     if (reading.kind === 'unreadable') throw noteUnreadable(`${id}.json`, reading.problem);
     return reading.note;
@@ -78,7 +78,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
       const edits = edit(note);
       if (Object.keys(edits).length === 0) return note;
       const changed = { ...note, ...edits, version: note.version + 1, updated_at: now().toISOString() };
-      await replaceFile(pathOf(id), printNote(changed));
+      await replaceFile(noteFile(id), printNote(changed));
       onChange();
       return changed;
     });
@@ -103,7 +103,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
         const content = { title, text, tags: normalTags(tags), version: 1, created_at: time, updated_at: time };
         for (let attempt = 0; attempt < TRIES; attempt++) {
           const note: Note = { id: `${toSlug(title)}-${suffix()}`, ...content };
-          if (!(await createFile(pathOf(note.id), printNote(note)))) continue;
+          if (!(await createFile(noteFile(note.id), printNote(note)))) continue;
           onChange();
           return note;
         }
@@ -137,7 +137,7 @@ export function createNoteStore({ folder, queue, now, suffix, onChange }: NoteSt
           if (error instanceof DemoError && error.code === 'NOTE_NOT_FOUND') return false;
           throw error;
         }
-        await rm(pathOf(id));
+        await rm(noteFile(id));
         onChange();
         return true;
       }),

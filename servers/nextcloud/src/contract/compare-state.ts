@@ -21,8 +21,11 @@ export function findLoss(before: unknown, after: unknown, at = 'the state'): str
   if (Array.isArray(before)) {
     if (!Array.isArray(after)) return `${at} is not a list any more`;
     for (const item of before) {
-      const same = after.find((each) => keyOf(each) === keyOf(item));
-      const lost = same === undefined ? `${at} lacks ${keyOf(item)}` : findLoss(item, same, `${at}, ${keyOf(item)}`);
+      const same = after.find((each) => identityOfItem(each) === identityOfItem(item));
+      const lost =
+        same === undefined
+          ? `${at} lacks ${identityOfItem(item)}`
+          : findLoss(item, same, `${at}, ${identityOfItem(item)}`);
       if (lost !== undefined) return lost;
     }
     return undefined;
@@ -42,7 +45,7 @@ export function findLoss(before: unknown, after: unknown, at = 'the state'): str
 }
 
 /** The member that identifies an object in a list. */
-export function keyOf(item: unknown): string {
+export function identityOfItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return JSON.stringify(item);
   const thing = item as Readonly<Record<string, unknown>>;
   for (const key of ['id', 'uid', 'path', 'vcard_id', 'name', 'columnId'])

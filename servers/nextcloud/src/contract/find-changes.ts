@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keyOf } from './compare-state.ts';
+import { identityOfItem } from './compare-state.ts';
 import type { ExpectedChanges } from './contract.ts';
 
 /** One difference between two states. */
@@ -64,7 +64,7 @@ function changesInList(before: readonly unknown[], after: readonly unknown[], pl
 function byKey(items: readonly unknown[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = identityOfItem(item);
     let count = 1;
     while (found.has(count === 1 ? key : `${key} #${count}`)) count++;
     found.set(count === 1 ? key : `${key} #${count}`, item);

@@ -1,6 +1,6 @@
 import { NextcloudError } from '../errors.ts';
 import type { Nextcloud } from '../http/nextcloud.ts';
-import { bareEtag, type DavResource, parseMultistatus, textOf } from './multistatus.ts';
+import { bareEtag, type DavResource, davText, parseMultistatus } from './multistatus.ts';
 import { buildXml, element, type XmlElement } from './xml.ts';
 
 /** A calendar object or a card as stored on the server. */
@@ -39,7 +39,7 @@ const XML = { 'content-type': 'application/xml; charset=utf-8' };
 export function createDavClient(nextcloud: Nextcloud, signal: AbortSignal): DavClient {
   const etagOf = async (target: Target): Promise<string> => {
     const [found] = await propfind(target, '0', ['d:getetag']);
-    return found === undefined ? '' : bareEtag(textOf(found, 'd:getetag'));
+    return found === undefined ? '' : bareEtag(davText(found, 'd:getetag'));
   };
   const propfind: DavClient['propfind'] = async (target, depth, props) => {
     const { text } = await nextcloud.request({
@@ -62,10 +62,10 @@ export function createDavClient(nextcloud: Nextcloud, signal: AbortSignal): DavC
         signal,
       });
       return parseMultistatus(text).flatMap((resource) => {
-        const [file, data] = [resource.path.at(-1), textOf(resource, dataName)];
+        const [file, data] = [resource.path.at(-1), davText(resource, dataName)];
         if (file === undefined || data === undefined) return [];
         return [
-          { file, path: [...withoutSlash(target.path), file], etag: bareEtag(textOf(resource, 'd:getetag')), data },
+          { file, path: [...withoutSlash(target.path), file], etag: bareEtag(davText(resource, 'd:getetag')), data },
         ];
       });
     },
@@ -114,7 +114,7 @@ export const propsOf = (names: readonly string[]): XmlElement =>
   );
 
 /** A path as an address: `/remote.php/dav/calendars/ada/personal/`. */
-export const hrefOf = (path: readonly string[]): string => `/${path.map(encodeURIComponent).join('/')}`;
+export const toEncodedPath = (path: readonly string[]): string => `/${path.map(encodeURIComponent).join('/')}`;
 
 const withoutSlash = (path: readonly string[]): readonly string[] => path.filter((segment) => segment !== '');
 

@@ -23,7 +23,7 @@ export function parseMultistatus(text: string): readonly DavResource[] {
 }
 
 /** The text of a property, `undefined` if it is not there. */
-export const textOf = (resource: DavResource, name: string): string | undefined => resource.props.get(name)?.text;
+export const davText = (resource: DavResource, name: string): string | undefined => resource.props.get(name)?.text;
 
 /** An etag as tools return it: without the quotes, and without the mark of a weak one. */
 export const bareEtag = (etag: string | null | undefined): string =>
@@ -34,7 +34,7 @@ function toResource(response: XmlElement): DavResource {
   const pathname = href.startsWith('http') ? new URL(href).pathname : href;
   const props = new Map<string, XmlElement>();
   for (const propstat of childrenOf(response, 'd:propstat')) {
-    if (statusOf(propstat) !== 200) continue;
+    if (readStatus(propstat) !== 200) continue;
     for (const prop of child(propstat, 'd:prop')?.children ?? []) props.set(prop.name, prop);
   }
   return {
@@ -43,12 +43,12 @@ function toResource(response: XmlElement): DavResource {
       .filter((segment) => segment !== '')
       .map(decodeSegment),
     isFolder: pathname.endsWith('/'),
-    status: statusOf(response),
+    status: readStatus(response),
     props,
   };
 }
 
-function statusOf(parent: XmlElement): number | undefined {
+function readStatus(parent: XmlElement): number | undefined {
   const found = /\s(\d{3})(?:\s|$)/.exec(child(parent, 'd:status')?.text ?? '');
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bareEtag, parseMultistatus, textOf } from './multistatus.ts';
+import { bareEtag, davText, parseMultistatus } from './multistatus.ts';
 import { buildXml, child, element, parseXml } from './xml.ts';
 
 describe('XML', () => {
@@ -43,6 +43,6 @@ describe('a multistatus', () => {
     const [resource] = parseMultistatus(text);
     if (resource === undefined) throw new Error('There is no resource.');
     expect(resource).toMatchObject({ path: ['remote.php', 'dav', 'files', 'ada', 'Über uns'], isFolder: true });
-    expect([[...resource.props.keys()], bareEtag(textOf(resource, 'd:getetag'))]).toEqual([['d:getetag'], 'abc']);
+    expect([[...resource.props.keys()], bareEtag(davText(resource, 'd:getetag'))]).toEqual([['d:getetag'], 'abc']);
   });
 });

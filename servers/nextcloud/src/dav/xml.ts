@@ -51,7 +51,7 @@ export function parseXml(text: string): XmlElement {
   if (/<!DOCTYPE/i.test(text.slice(0, 1_000))) throw unreadable();
   try {
     const nodes = parser.parse(text) as readonly OrderedNode[];
-    const root = nodes.find((node) => nameOf(node) !== undefined && !nameOf(node)?.startsWith('?'));
+    const root = nodes.find((node) => elementName(node) !== undefined && !elementName(node)?.startsWith('?'));
     if (root !== undefined) return toElement(root, {});
   } catch {
     // Reported by the error below.
@@ -93,10 +93,10 @@ export const childrenOf = (parent: XmlElement | undefined, name: string): readon
 /** The node format of fast-xml-parser: one key for the name, `:@` for the attributes, `#text` for text. */
 type OrderedNode = Readonly<Record<string, unknown>>;
 
-const nameOf = (node: OrderedNode): string | undefined => Object.keys(node).find((key) => key !== ':@');
+const elementName = (node: OrderedNode): string | undefined => Object.keys(node).find((key) => key !== ':@');
 
 function toElement(node: OrderedNode, outer: Readonly<Record<string, string>>): XmlElement {
-  const name = nameOf(node) ?? '';
+  const name = elementName(node) ?? '';
   const given = (node[':@'] ?? {}) as Readonly<Record<string, string>>;
   const scope = { ...outer };
   for (const [key, value] of Object.entries(given)) {

@@ -34,7 +34,7 @@ export function createCookbookApp(world: World): EmulatorApp {
   const ofUser = (user: string): readonly Stored[] =>
     [...recipes.values()]
       .filter((recipe) => recipe.user === user)
-      .toSorted((one, other) => textOf(one, 'name').localeCompare(textOf(other, 'name')));
+      .toSorted((one, other) => recipeText(one, 'name').localeCompare(recipeText(other, 'name')));
   const isTaken = (user: string, name: unknown, except?: Stored): boolean =>
     ofUser(user).some((recipe) => recipe !== except && recipe.json['name'] === name);
   const create = (user: string, recipe: RecipeJson): EmulatorReply | Stored => {
@@ -80,11 +80,11 @@ export function createCookbookApp(world: World): EmulatorApp {
       case 'GET search':
         return json(own.filter((recipe) => matches(recipe, name ?? '')).map((recipe) => toStub(recipe, 'dated')));
       case 'GET categories':
-        return json(countsOf(own.map((recipe) => textOf(recipe, 'recipeCategory') || '*')));
+        return json(countsOf(own.map((recipe) => recipeText(recipe, 'recipeCategory') || '*')));
       case 'GET category':
         return json(
           own
-            .filter((recipe) => textOf(recipe, 'recipeCategory') === (name === '_' ? '' : name))
+            .filter((recipe) => recipeText(recipe, 'recipeCategory') === (name === '_' ? '' : name))
             .map((recipe) => toStub(recipe, 'dated')),
         );
       case 'GET keywords':
@@ -132,17 +132,18 @@ const conflict = (): EmulatorReply =>
 
 const isLocal = (host: string): boolean => /^(localhost|127\.|10\.|192\.168\.|\[)/.test(host);
 
-const textOf = ({ json: recipe }: Stored, key: string): string => (typeof recipe[key] === 'string' ? recipe[key] : '');
+const recipeText = ({ json: recipe }: Stored, key: string): string =>
+  typeof recipe[key] === 'string' ? recipe[key] : '';
 
 const keywordsOf = (recipe: Stored): readonly string[] =>
-  textOf(recipe, 'keywords')
+  recipeText(recipe, 'keywords')
     .split(',')
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== '');
 
 const matches = (recipe: Stored, query: string): boolean =>
   ['name', 'keywords', 'recipeCategory'].some((key) =>
-    textOf(recipe, key).toLocaleLowerCase().includes(query.toLocaleLowerCase()),
+    recipeText(recipe, key).toLocaleLowerCase().includes(query.toLocaleLowerCase()),
   );
 
 /** By name; recipes without a category come last. */
@@ -163,8 +164,8 @@ function toStub(recipe: Stored, form: 'plain' | 'dated'): object {
   return {
     recipe_id: recipe.id,
     name: recipe.json['name'],
-    keywords: textOf(recipe, 'keywords') || null,
-    category: textOf(recipe, 'recipeCategory') || null,
+    keywords: recipeText(recipe, 'keywords') || null,
+    category: recipeText(recipe, 'recipeCategory') || null,
     dateCreated: stampOf(recipe.created, '+0000'),
     dateModified: stampOf(recipe.modified, '+0000'),
     imageUrl: `${image}?${time}size=thumb`,

@@ -58,7 +58,7 @@ beforeAll(async () => {
       ...HEADERS.filter((name) => response.headers[name] !== undefined && !answered.headers.has(name)).map(
         (name) => `no ${name}`,
       ),
-      ...(answered.status === response.status ? compareBody(response, text, kindOf(request.path)) : []),
+      ...(answered.status === response.status ? compareBody(response, text, lastCollectionOf(request.path)) : []),
     ];
   }
   function bodyOf({ headers, body }: Exchange['request']): string {
@@ -90,7 +90,7 @@ describe('the emulator answers as Nextcloud 32.0.1 did', () => {
 });
 
 /** The last collection in an address, which names the kind of the object. */
-function kindOf(path: string): string {
+function lastCollectionOf(path: string): string {
   const segments =
     path
       .split('?', 1)[0]

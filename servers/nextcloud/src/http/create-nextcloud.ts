@@ -117,7 +117,7 @@ async function sendOnce(
       attempt,
       ...(retryAfter !== undefined && { retryAfter }),
     });
-  const [body, type] = bodyOf(asked);
+  const [body, type] = encodeBody(asked);
   try {
     const response = await fetch(urlOf(base, asked), {
       method: asked.method,
@@ -206,7 +206,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment);
 }
 
-function bodyOf({
+function encodeBody({
   json,
   form,
   body,

@@ -12,7 +12,7 @@ const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 /** Reads `bob@example.org, Carla <carla@example.org>`. */
 export function parseAttendees(text: string): readonly Attendee[] {
-  return listOf(text).map((entry) => {
+  return splitAtCommas(text).map((entry) => {
     const [, name = '', inner] = /^(.*?)<([^<>]*)>$/.exec(entry) ?? [];
     const email = (inner ?? entry).trim();
     if (!ADDRESS.test(email))
@@ -50,7 +50,7 @@ export const readAttendees = (event: ICAL.Component): readonly Attendee[] =>
   });
 
 /** The entries of a list with commas, without empty ones. */
-export const listOf = (text: string): readonly string[] =>
+export const splitAtCommas = (text: string): readonly string[] =>
   text
     .split(',')
     .map((entry) => entry.trim())

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { listOf } from './attendees.ts';
+import { splitAtCommas } from './attendees.ts';
 
 /** A new calendar object with one empty component. */
 export function newObject(kind: 'vevent' | 'vtodo', uid: string): ICAL.Component {
@@ -13,14 +13,14 @@ export function newObject(kind: 'vevent' | 'vtodo', uid: string): ICAL.Component
 }
 
 /** The main component, not an exception of a series. */
-export function mainOf(calendar: ICAL.Component, kind: 'vevent' | 'vtodo'): ICAL.Component {
+export function mainComponentOf(calendar: ICAL.Component, kind: 'vevent' | 'vtodo'): ICAL.Component {
   const all = calendar.getAllSubcomponents(kind);
   const main = all.find((each) => !each.hasProperty('recurrence-id')) ?? all[0];
   if (main === undefined) throw new TypeError(`There is no ${kind} in this object.`);
   return main;
 }
 
-export function textOf(component: ICAL.Component, name: string): string {
+export function propertyText(component: ICAL.Component, name: string): string {
   const value = component.getFirstPropertyValue(name);
   return value === null ? '' : String(value);
 }
@@ -32,7 +32,7 @@ export function setText(component: ICAL.Component, name: string, value: string |
   else component.updatePropertyWithValue(name, value);
 }
 
-export const numberOf = (component: ICAL.Component, name: string): number | undefined => {
+export const propertyNumber = (component: ICAL.Component, name: string): number | undefined => {
   const value = component.getFirstPropertyValue(name);
   return value === null || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 };
@@ -43,7 +43,7 @@ export const categoriesOf = (component: ICAL.Component): readonly string[] =>
 export function setCategories(component: ICAL.Component, text: string | undefined): void {
   if (text === undefined) return;
   component.removeAllProperties('categories');
-  const names = listOf(text);
+  const names = splitAtCommas(text);
   if (names.length === 0) return;
   const property = new ICAL.Property('categories');
   property.setValues([...names]);
@@ -51,10 +51,10 @@ export function setCategories(component: ICAL.Component, text: string | undefine
 }
 
 /** Sets the time of creation or change of a component to now. */
-export function touch(component: ICAL.Component, now: Date, isNew = false): void {
+export function stampChange(component: ICAL.Component, now: Date, isNew = false): void {
   const time = ICAL.Time.fromJSDate(now, true);
   component.updatePropertyWithValue('dtstamp', time);
   component.updatePropertyWithValue('last-modified', time);
   if (isNew) component.addPropertyWithValue('created', time);
-  else component.updatePropertyWithValue('sequence', (numberOf(component, 'sequence') ?? 0) + 1);
+  else component.updatePropertyWithValue('sequence', (propertyNumber(component, 'sequence') ?? 0) + 1);
 }

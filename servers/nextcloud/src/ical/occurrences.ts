@@ -59,7 +59,7 @@ export function spanOf(event: ICAL.Component): Pick<Occurrence, 'start' | 'end'>
   if (end !== undefined) return { start, end };
   const duration = event.getFirstPropertyValue('duration');
   const length = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : start.isDate ? DAY_MS : 0;
-  return { start, end: later(start, length) };
+  return { start, end: addToTime(start, length) };
 }
 
 const overlaps = ({ start, end }: Pick<Occurrence, 'start' | 'end'>, range: TimeRange): boolean =>
@@ -86,12 +86,12 @@ function* ofMaster(master: ICAL.Component, range: TimeRange): Generator<Occurren
     if (time === undefined) return;
     const start = describeTime(time, zone);
     if (start.instant >= (range.end ?? Number.POSITIVE_INFINITY)) return;
-    const each = { start, end: later(start, length) };
+    const each = { start, end: addToTime(start, length) };
     if (overlaps(each, range)) yield { ...each, component: master, recurrenceId: start.text };
   }
 }
 
-function later(start: ReadTime, length: number): ReadTime {
+function addToTime(start: ReadTime, length: number): ReadTime {
   const instant = start.instant + length;
   const { isDate, zone } = start;
   const shown = isDate || zone === undefined || !isZone(zone) ? 'UTC' : zone;

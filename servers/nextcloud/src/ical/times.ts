@@ -37,7 +37,7 @@ export function parseWhen(text: string, name: string): When {
       `${name} names the time zone '${zone}', which does not exist. Use one such as Europe/Berlin.`,
     );
   if (offset === undefined) return { kind: 'time', wall, zone };
-  const instant = utcOf(wall) - offsetOf(offset);
+  const instant = utcOf(wall) - parseOffset(offset);
   return zone === undefined
     ? { kind: 'time', wall: fromUtc(instant), zone: 'UTC' }
     : { kind: 'time', wall: wallAt(instant, zone), zone };
@@ -135,7 +135,7 @@ function describeZone(calendar: ICAL.Component | null, zone: string, year: numbe
 
 const isoOf = (wall: WallTime): string => new Date(utcOf(wall)).toISOString().slice(0, 19);
 
-function offsetOf(text: string): number {
+function parseOffset(text: string): number {
   if (/^z$/i.test(text)) return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
   return (text.startsWith('-') ? -minutes : minutes) * 60_000;

@@ -99,10 +99,10 @@ function changesIn(zone: string, year: number): readonly Change[] {
 
 /** `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, if it also describes the changes of the next years. */
 function ruleOf(change: Change, zone: string): string | undefined {
-  const here = placeOf(change);
+  const here = placeInMonth(change);
   const next = [1, 2, 3, 4].map((years) =>
     changesIn(zone, here.year + years)
-      .map(placeOf)
+      .map(placeInMonth)
       .find(({ month }) => month === here.month),
   );
   for (const week of here.isLast ? ['-1', String(here.week)] : [String(here.week)]) {
@@ -114,7 +114,7 @@ function ruleOf(change: Change, zone: string): string | undefined {
   return undefined;
 }
 
-function placeOf({ at, before }: Change) {
+function placeInMonth({ at, before }: Change) {
   const date = new Date(at + before);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -2,7 +2,7 @@ import { genericGrantRequest } from 'openid-client';
 import { NextcloudError } from '../errors.ts';
 import type { Issuer } from './issuer.ts';
 import { type Principal, principalKey } from './principal.ts';
-import { createTokenCache, digestOf } from './token-cache.ts';
+import { createTokenCache, sha256Of } from './token-cache.ts';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -25,7 +25,7 @@ export type ExchangeToken = (subject: SubjectToken, principal: Principal) => Pro
 export function createTokenExchange(issuer: Issuer, audience: string, now: () => Date): ExchangeToken {
   const cache = createTokenCache(now);
   return ({ token, expiresAt }, principal) =>
-    cache.get(`${principalKey(principal)} ${digestOf(token)}`, async () => {
+    cache.get(`${principalKey(principal)} ${sha256Of(token)}`, async () => {
       const parameters = {
         subject_token: token,
         subject_token_type: ACCESS_TOKEN,

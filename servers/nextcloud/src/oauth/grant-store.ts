@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replaceFile } from '@toolmark/base';
 import * as z from 'zod';
 import { type Principal, principalKey } from './principal.ts';
-import { digestOf } from './token-cache.ts';
+import { sha256Of } from './token-cache.ts';
 
 /** A user's offline grant to this server. */
 export interface Grant {
@@ -46,7 +46,7 @@ const TAG_BYTES = 16;
  * copied over another user's file does not decrypt.
  */
 export function createGrantStore(folder: string, key: Buffer): GrantStore {
-  const fileOf = (principal: Principal): string => join(folder, `${digestOf(principalKey(principal))}.json`);
+  const fileOf = (principal: Principal): string => join(folder, `${sha256Of(principalKey(principal))}.json`);
   return {
     read: async (principal) => {
       const sealed = await readSealed(fileOf(principal));

@@ -64,4 +64,4 @@ export function createTokenCache(now: () => Date): TokenCache {
 }
 
 /** A digest as the cache key, so that the cache does not hold the tokens themselves. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,4 +1,4 @@
-import { digestOf } from './token-cache.ts';
+import { sha256Of } from './token-cache.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** The maximum time for which a revoked token is still accepted. */
@@ -34,7 +34,7 @@ export function keepVerified(
   };
 
   return async (token) => {
-    const key = digestOf(token);
+    const key = sha256Of(token);
     const found = kept.get(key);
     if (found !== undefined && found.until > now().getTime()) return found.verified;
     kept.delete(key);

@@ -68,8 +68,8 @@ export function createSemantic(options: SemanticOptions): Semantic {
   const timers = new Set<NodeJS.Timeout>();
   const states = new Map<string, OwnerState>();
   const ownerOf = ({ user }: Nextcloud): string => `${host} ${user}`;
-  const partsOf = (nextcloud: Nextcloud) => ({ index: index.of(ownerOf(nextcloud)), embedder, sources });
-  const stateOf = (nextcloud: Nextcloud): OwnerState => {
+  const syncPartsFor = (nextcloud: Nextcloud) => ({ index: index.of(ownerOf(nextcloud)), embedder, sources });
+  const ownerStateOf = (nextcloud: Nextcloud): OwnerState => {
     const owner = ownerOf(nextcloud);
     const state = states.get(owner) ?? { progress: { done: 0, total: 0 }, listeners: new Set() };
     states.set(owner, state);
@@ -82,7 +82,7 @@ export function createSemantic(options: SemanticOptions): Semantic {
       for (const listener of state.listeners) listener(progress);
     };
     try {
-      await syncDocuments(nextcloud, partsOf(nextcloud), { signal, onProgress });
+      await syncDocuments(nextcloud, syncPartsFor(nextcloud), { signal, onProgress });
       state.finishedAt = now().getTime();
     } finally {
       delete state.running;
@@ -90,14 +90,14 @@ export function createSemantic(options: SemanticOptions): Semantic {
   };
   const sync = (nextcloud: Nextcloud): Promise<void> => {
     stop.signal.throwIfAborted();
-    const state = stateOf(nextcloud);
+    const state = ownerStateOf(nextcloud);
     state.running ??= run(nextcloud, state);
     return state.running;
   };
   const syncInBackground = (nextcloud: Nextcloud): void =>
     void sync(nextcloud).catch((error: unknown) => stop.signal.aborted || onError(error));
   const refresh = async (nextcloud: Nextcloud, { signal, progress }: Pick<ToolContext, 'signal' | 'progress'>) => {
-    const state = stateOf(nextcloud);
+    const state = ownerStateOf(nextcloud);
     if (state.finishedAt !== undefined) {
       if (now().getTime() - state.finishedAt >= INTERVAL_MS) syncInBackground(nextcloud);
       return;
@@ -121,10 +121,10 @@ export function createSemantic(options: SemanticOptions): Semantic {
     search: async (nextcloud, query, context) => {
       await refresh(nextcloud, context);
       const signal = AbortSignal.any([context.signal, stop.signal]);
-      return searchDocuments(nextcloud, query, partsOf(nextcloud), signal);
+      return searchDocuments(nextcloud, query, syncPartsFor(nextcloud), signal);
     },
     status: (nextcloud) => {
-      const { running, progress, finishedAt } = stateOf(nextcloud);
+      const { running, progress, finishedAt } = ownerStateOf(nextcloud);
       const indexed = index.of(ownerOf(nextcloud)).count();
       const pending = progress.total - progress.done;
       if (running !== undefined) return { indexed, pending, status: 'syncing' };

@@ -1,5 +1,5 @@
 import { createDavClient, propsOf } from '../dav/dav-client.ts';
-import { parseMultistatus, textOf } from '../dav/multistatus.ts';
+import { davText, parseMultistatus } from '../dav/multistatus.ts';
 import { element } from '../dav/xml.ts';
 import { NextcloudError } from '../errors.ts';
 import type { Nextcloud } from '../http/nextcloud.ts';
@@ -36,9 +36,9 @@ async function taggedFiles(nextcloud: Nextcloud, signal: AbortSignal): Promise<r
     'oc:id',
     'oc:display-name',
   ]);
-  const tag = tags.find((each) => textOf(each, 'oc:display-name') === FILE_TAG);
+  const tag = tags.find((each) => davText(each, 'oc:display-name') === FILE_TAG);
   if (tag === undefined) return [];
-  const rule = element('oc:systemtag', textOf(tag, 'oc:id') ?? '');
+  const rule = element('oc:systemtag', davText(tag, 'oc:id') ?? '');
   const report = element('oc:filter-files', [propsOf(FILE_PROPS), element('oc:filter-rules', [rule])]);
   const target = { path: ['remote.php', 'dav', 'files', nextcloud.user, ''], what: 'your tagged files' };
   return parseMultistatus(await dav.send(target, 'REPORT', report))

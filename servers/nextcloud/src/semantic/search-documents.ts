@@ -42,13 +42,13 @@ export async function searchDocuments(
   const current = new Map<string, SourceDocument | undefined>();
   for (let round = 1; ; round++) {
     const ranked = rank(parts.index, query, vector).filter(
-      ({ chunk }) => !current.has(keyOf(chunk)) || current.get(keyOf(chunk)) !== undefined,
+      ({ chunk }) => !current.has(documentKey(chunk)) || current.get(documentKey(chunk)) !== undefined,
     );
     const top = ranked.slice(0, query.limit);
     const hasChanged = await readAgain(nextcloud, top, { parts, current, signal });
     if (!hasChanged || round === MAX_ROUNDS)
       return top.flatMap(({ chunk, score }) => {
-        const document = current.get(keyOf(chunk));
+        const document = current.get(documentKey(chunk));
         return document === undefined || document.version !== chunk.version ? [] : [{ chunk, score, document }];
       });
   }
@@ -60,7 +60,7 @@ function rank(index: OwnerIndex, search: SearchQuery, vector: Float32Array | und
   const best = new Map<string, { readonly chunk: StoredChunk; readonly score: number }>();
   for (const { chunk: number, score } of rankChunks(index, { query, vector, fusion, types, limit })) {
     const chunk = score >= search.scoreThreshold ? index.chunk(number) : undefined;
-    if (chunk !== undefined && !best.has(keyOf(chunk))) best.set(keyOf(chunk), { chunk, score });
+    if (chunk !== undefined && !best.has(documentKey(chunk))) best.set(documentKey(chunk), { chunk, score });
   }
   return [...best.values()];
 }
@@ -78,13 +78,13 @@ async function readAgain(
   found: readonly { readonly chunk: StoredChunk }[],
   { parts, current, signal }: Reading,
 ): Promise<boolean> {
-  const waiting = found.map(({ chunk }) => chunk).filter((chunk) => !current.has(keyOf(chunk)));
+  const waiting = found.map(({ chunk }) => chunk).filter((chunk) => !current.has(documentKey(chunk)));
   let hasChanged = false;
   const work = async (): Promise<void> => {
     for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
       const { type, id, version } = chunk;
       const document = await parts.sources.find((source) => source.type === type)?.read(nextcloud, id, signal);
-      current.set(keyOf(chunk), document);
+      current.set(documentKey(chunk), document);
       if (document?.version === version) continue;
       hasChanged = true;
       if (document !== undefined) await indexDocument(type, document, parts, signal);
@@ -94,4 +94,4 @@ async function readAgain(
   return hasChanged;
 }
 
-const keyOf = ({ type, id }: Pick<StoredChunk, 'type' | 'id'>): string => `${type} ${id}`;
+const documentKey = ({ type, id }: Pick<StoredChunk, 'type' | 'id'>): string => `${type} ${id}`;

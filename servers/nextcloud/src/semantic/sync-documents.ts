@@ -27,7 +27,7 @@ export async function syncDocuments(
 ): Promise<void> {
   const lists = [];
   for (const source of sources) {
-    const listed = await listOf(source, nextcloud, signal);
+    const listed = await listDocuments(source, nextcloud, signal);
     if (listed === undefined) continue;
     const versions = index.versions(source.type);
     lists.push({ source, listed, changed: listed.filter(({ id, version }) => versions.get(id) !== version) });
@@ -46,7 +46,7 @@ export async function syncDocuments(
 }
 
 /** `undefined` if the app is not installed. Its indexed documents stay, because it may be disabled only temporarily. */
-async function listOf(source: DocumentSource, nextcloud: Nextcloud, signal: AbortSignal) {
+async function listDocuments(source: DocumentSource, nextcloud: Nextcloud, signal: AbortSignal) {
   try {
     return await source.list(nextcloud, signal);
   } catch (error) {

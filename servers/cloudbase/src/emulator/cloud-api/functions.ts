@@ -213,14 +213,14 @@ function triggersIn(payload: Payload): readonly Payload[] {
   }
 }
 
-const statusOf = ({ asked }: FunctionState): string => (asked > 1 ? 'Active' : 'Creating');
+const functionStatus = ({ asked }: FunctionState): string => (asked > 1 ? 'Active' : 'Creating');
 
 const summaryOf = (found: FunctionState, { envId }: EnvironmentState): Payload => ({
   FunctionId: `lam-${envId}-${found.name}`,
   FunctionName: found.name,
   Namespace: envId,
   Runtime: found.runtime,
-  Status: statusOf({ ...found, asked: found.asked + 1 }),
+  Status: functionStatus({ ...found, asked: found.asked + 1 }),
   StatusDesc: '',
   Type: found.type,
   Description: found.description,
@@ -231,7 +231,7 @@ const summaryOf = (found: FunctionState, { envId }: EnvironmentState): Payload =
 
 const detailsOf = (found: FunctionState, environment: EnvironmentState): Payload => ({
   ...summaryOf(found, environment),
-  Status: statusOf(found),
+  Status: functionStatus(found),
   Handler: found.handler,
   Timeout: found.timeout,
   MemorySize: found.memorySize,

@@ -2,7 +2,7 @@ import type { CorsRule } from '../../cloud/object-store.ts';
 import type { EmulatorReply } from '../exchange.ts';
 import { Refusal } from '../refusal.ts';
 import type { BucketState } from './bucket-state.ts';
-import { elementsOf, parseXml, textOf, textsOf, type XmlElement, xml } from './xml.ts';
+import { childText, childTexts, elementsOf, parseXml, type XmlElement, xml } from './xml.ts';
 
 const MAX_RULES = 100;
 
@@ -41,11 +41,11 @@ export function putWebsite(bucket: BucketState, body: Buffer): EmulatorReply {
   const [index] = elementsOf(root, 'IndexDocument');
   const [error] = elementsOf(root, 'ErrorDocument');
   const [rules] = elementsOf(root, 'RoutingRules');
-  const indexDocument = index && textOf(index, 'Suffix');
+  const indexDocument = index && childText(index, 'Suffix');
   if (!indexDocument) throw new Refusal('MalformedXML', 'IndexDocument.Suffix is missing.', 400);
   bucket.website = {
     indexDocument,
-    errorDocument: error && textOf(error, 'Key'),
+    errorDocument: error && childText(error, 'Key'),
     routingRules: rules === undefined ? [] : elementsOf(rules, 'RoutingRule'),
   };
   return { status: 200 };
@@ -53,12 +53,12 @@ export function putWebsite(bucket: BucketState, body: Buffer): EmulatorReply {
 
 function toRule(element: XmlElement): CorsRule {
   const rule: CorsRule = {
-    allowedOrigins: textsOf(element, 'AllowedOrigin'),
-    allowedMethods: textsOf(element, 'AllowedMethod'),
-    allowedHeaders: textsOf(element, 'AllowedHeader'),
-    exposeHeaders: textsOf(element, 'ExposeHeader'),
+    allowedOrigins: childTexts(element, 'AllowedOrigin'),
+    allowedMethods: childTexts(element, 'AllowedMethod'),
+    allowedHeaders: childTexts(element, 'AllowedHeader'),
+    exposeHeaders: childTexts(element, 'ExposeHeader'),
     maxAgeSeconds:
-      textOf(element, 'MaxAgeSeconds') === undefined ? undefined : Number(textOf(element, 'MaxAgeSeconds')),
+      childText(element, 'MaxAgeSeconds') === undefined ? undefined : Number(childText(element, 'MaxAgeSeconds')),
   };
   if (rule.allowedOrigins.length === 0 || rule.allowedMethods.length === 0)
     throw new Refusal('MalformedXML', 'A CORS rule needs an origin and a method.', 400);

@@ -3,7 +3,7 @@ import type { EmulatorReply, EmulatorRequest } from '../exchange.ts';
 import { Refusal } from '../refusal.ts';
 import type { BucketState } from './bucket-state.ts';
 import { checkOverwrite, keptHeaders } from './objects.ts';
-import { elementsOf, parseXml, textOf, xml } from './xml.ts';
+import { childText, elementsOf, parseXml, xml } from './xml.ts';
 
 export function startUpload(bucket: BucketState, key: string, request: EmulatorRequest, started: Date): EmulatorReply {
   checkOverwrite(bucket, request, key);
@@ -22,8 +22,8 @@ export function completeUpload(bucket: BucketState, key: string, request: Emulat
   checkOverwrite(bucket, request, key);
   const listed = elementsOf(parseXml(request.body, 'CompleteMultipartUpload'), 'Part');
   const parts = listed.map((each) => {
-    const part = upload.parts.get(Number(textOf(each, 'PartNumber')));
-    const etag = textOf(each, 'ETag');
+    const part = upload.parts.get(Number(childText(each, 'PartNumber')));
+    const etag = childText(each, 'ETag');
     if (part === undefined || (etag !== undefined && bare(etag) !== bare(part.etag)))
       throw new Refusal('InvalidPart', 'One or more of the specified parts could not be found.', 400);
     return part;

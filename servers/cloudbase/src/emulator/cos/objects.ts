@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EmulatorReply, type EmulatorRequest, headerOf } from '../exchange.ts';
 import { Refusal } from '../refusal.ts';
 import type { BucketState } from './bucket-state.ts';
-import { elementsOf, parseXml, textOf, xml } from './xml.ts';
+import { childText, elementsOf, parseXml, xml } from './xml.ts';
 
 const MAX_KEY_BYTES = 850;
 const MAX_DELETED_AT_ONCE = 1_000;
@@ -34,10 +34,10 @@ export function getObject(bucket: BucketState, request: EmulatorRequest, key: st
 
 export function removeObjects(bucket: BucketState, body: Buffer): EmulatorReply {
   const root = parseXml(body, 'Delete');
-  const keys = elementsOf(root, 'Object').map((each) => textOf(each, 'Key') ?? '');
+  const keys = elementsOf(root, 'Object').map((each) => childText(each, 'Key') ?? '');
   if (keys.length > MAX_DELETED_AT_ONCE) throw new Refusal('MalformedXML', 'At most 1000 keys at once.', 400);
   for (const key of keys) bucket.remove(key);
-  return xml('DeleteResult', textOf(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
+  return xml('DeleteResult', childText(root, 'Quiet') === 'true' ? {} : { Deleted: keys.map((Key) => ({ Key })) });
 }
 
 /** Throws if the object exists and the client asked not to overwrite. */

@@ -45,14 +45,14 @@ export function parseXml(body: Buffer, root: string): XmlElement {
 
 /** The elements of one name, with white space between them left out. */
 export const elementsOf = (parent: XmlElement, name: string): readonly XmlElement[] =>
-  listOf(parent, name).filter((each): each is XmlElement => typeof each === 'object' && each !== null);
+  childList(parent, name).filter((each): each is XmlElement => typeof each === 'object' && each !== null);
 
-export const textsOf = (parent: XmlElement, name: string): readonly string[] =>
-  listOf(parent, name).map((each) => String(each));
+export const childTexts = (parent: XmlElement, name: string): readonly string[] =>
+  childList(parent, name).map((each) => String(each));
 
-export const textOf = (parent: XmlElement, name: string): string | undefined => textsOf(parent, name)[0];
+export const childText = (parent: XmlElement, name: string): string | undefined => childTexts(parent, name)[0];
 
-function listOf(parent: XmlElement, name: string): readonly unknown[] {
+function childList(parent: XmlElement, name: string): readonly unknown[] {
   const value = parent[name];
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];

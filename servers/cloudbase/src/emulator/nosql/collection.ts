@@ -65,7 +65,8 @@ export function createCollection(name: string, now: () => Date): Collection {
         if (!chosen.has(document)) return document;
         const changed = applyUpdate(copyDocument(document), update, isMulti, filter);
         checkDocument(changed);
-        if (keyOf(changed['_id']) !== keyOf(document['_id'])) throw invalid('The _id of a document cannot change.');
+        if (valueKey(changed['_id']) !== valueKey(document['_id']))
+          throw invalid('The _id of a document cannot change.');
         if (writeDocument(changed) === writeDocument(document)) return document;
         modified += 1;
         return changed;
@@ -83,7 +84,7 @@ export function createCollection(name: string, now: () => Date): Collection {
   };
 }
 
-const keyOf = (value: unknown): string => EJSON.stringify({ value });
+const valueKey = (value: unknown): string => EJSON.stringify({ value });
 
 function checkDocument(document: Document): void {
   if (Buffer.byteLength(writeDocument(document)) > LIMITS.documentBytes)

@@ -12,7 +12,7 @@ const DIGEST_BYTES = 20;
 export function issueLegacySign({ main }: Accounts, path: string, now: Date, seconds: number): string {
   const from = Math.floor(now.getTime() / 1000);
   const text = `a=0&b=temporary&k=${main.secretId}&e=${from + seconds}&t=${from}&r=${randomInt(1e9)}&f=${encodeURIComponent(path)}`;
-  return Buffer.concat([digestOf(main.secretKey, text), Buffer.from(text)]).toString('base64');
+  return Buffer.concat([hmacSha1(main.secretKey, text), Buffer.from(text)]).toString('base64');
 }
 
 /** `undefined` for a signature of another format; else throws unless it is valid for this path. */
@@ -21,7 +21,7 @@ export function verifyLegacySign(given: string, path: string, accounts: Accounts
   const text = bytes.subarray(DIGEST_BYTES).toString();
   if (!/^a=[^&]*&b=/.test(text)) return undefined;
   const parts = new URLSearchParams(text);
-  const expected = digestOf(accounts.secretOf(parts.get('k') ?? '', accounts.main.token), text);
+  const expected = hmacSha1(accounts.secretOf(parts.get('k') ?? '', accounts.main.token), text);
   if (!isEqual(bytes.subarray(0, DIGEST_BYTES).toString('hex'), expected.toString('hex')))
     throw new Refusal('SignatureDoesNotMatch', 'The Signature you specified is invalid.', 403);
   if (Number(parts.get('e')) < now.getTime() / 1000) throw new Refusal('AccessDenied', 'Request has expired', 403);
@@ -30,4 +30,4 @@ export function verifyLegacySign(given: string, path: string, accounts: Accounts
   return true;
 }
 
-const digestOf = (key: string, text: string): Buffer => createHmac('sha1', key).update(text).digest();
+const hmacSha1 = (key: string, text: string): Buffer => createHmac('sha1', key).update(text).digest();

@@ -6,7 +6,7 @@ import { type ServedEmulator, serveEmulator } from '../../fixtures/serve-emulato
 const DOMAINS = { domains: ['shop.example.com'] };
 const RULE = { allowedOrigins: ['http://shop.example.com', 'https://shop.example.com'] };
 
-const stateOf = ({ emulator }: ServedEmulator) =>
+const storedDomains = ({ emulator }: ServedEmulator) =>
   emulator.snapshot()[emulator.envId] as {
     readonly authDomains: readonly string[];
     readonly storage: { readonly cors: unknown };
@@ -18,12 +18,12 @@ describe('the domains of an environment', () => {
   it('are added and removed with a CORS rule for the storage', async () => {
     await using served = await serveEmulator();
     await served.call('createEnvDomain', DOMAINS);
-    expect(stateOf(served)).toMatchObject({
+    expect(storedDomains(served)).toMatchObject({
       authDomains: expect.arrayContaining(DOMAINS.domains),
       storage: { cors: [RULE] },
     });
     await served.call('deleteEnvDomain', DOMAINS);
-    expect(stateOf(served)).toMatchObject({
+    expect(storedDomains(served)).toMatchObject({
       authDomains: expect.not.arrayContaining(DOMAINS.domains),
       storage: { cors: [] },
     });
@@ -38,9 +38,9 @@ describe('the domains of an environment', () => {
     const put = await cosRequest(emulator, 'PUT', bucket, '', { params: { cors: '' }, body: others });
     expect(put.status).toBe(200);
     await served.call('createEnvDomain', DOMAINS);
-    expect(stateOf(served).storage.cors).toMatchObject([{ allowedOrigins: ['*'] }, RULE]);
+    expect(storedDomains(served).storage.cors).toMatchObject([{ allowedOrigins: ['*'] }, RULE]);
     await served.call('deleteEnvDomain', DOMAINS);
-    expect(stateOf(served).storage.cors).toMatchObject([{ allowedOrigins: ['*'] }]);
+    expect(storedDomains(served).storage.cors).toMatchObject([{ allowedOrigins: ['*'] }]);
   });
 
   it.each(['GET', 'PUT'])(
@@ -57,9 +57,9 @@ describe('the domains of an environment', () => {
           details: { created: ['shop.example.com'], cause: 'NOT_ALLOWED', cloudCode: 'AccessDenied' },
         },
       });
-      expect(stateOf(served).authDomains).toContain('shop.example.com');
+      expect(storedDomains(served).authDomains).toContain('shop.example.com');
       expect(await served.call('createEnvDomain', DOMAINS)).toMatchObject({ created: [], existing: DOMAINS.domains });
-      expect(stateOf(served).storage.cors).toMatchObject([RULE]);
+      expect(storedDomains(served).storage.cors).toMatchObject([RULE]);
     },
   );
 
@@ -71,7 +71,7 @@ describe('the domains of an environment', () => {
       failed: { code: 'PARTLY_DONE', details: { deleted: 1 } },
     });
     await served.call('deleteEnvDomain', DOMAINS);
-    expect(stateOf(served).storage.cors).toEqual([]);
+    expect(storedDomains(served).storage.cors).toEqual([]);
   });
 
   it('send no deletion without ids', async () => {
@@ -82,10 +82,10 @@ describe('the domains of an environment', () => {
 
   it('of the system are kept, and a call with one removes nothing', async () => {
     await using served = await serveEmulator();
-    const before = stateOf(served);
+    const before = storedDomains(served);
     const domains = ['localhost', `${served.emulator.envId}.tcloudbaseapp.com`];
     expect(await served.call('deleteEnvDomain', { domains })).toMatchObject({ failed: { code: 'NOT_ALLOWED' } });
-    expect(stateOf(served)).toEqual(before);
+    expect(storedDomains(served)).toEqual(before);
   });
 
   it.each(['https://shop.example.com', 'shop.example.com/path', 'a b', '-x.com', 'x..com', 'host:port'])(

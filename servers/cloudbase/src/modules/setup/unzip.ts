@@ -41,7 +41,7 @@ export async function unzip(
     let size = 0;
     try {
       for await (const entry of entriesOf(archive)) {
-        const problem = problemOf(entry) ?? (seen.has(entry.fileName) ? 'duplicate' : undefined);
+        const problem = unsafeReason(entry) ?? (seen.has(entry.fileName) ? 'duplicate' : undefined);
         if (problem !== undefined)
           throw refused(
             `The template has an unsafe entry (${problem}): ${JSON.stringify(entry.fileName.slice(0, 200))}. Nothing was written.`,
@@ -107,7 +107,7 @@ const TYPE_MASK = 0o170000;
 const FILE_TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
 /** The reason why an entry is unsafe. */
-function problemOf({ fileName, externalFileAttributes, generalPurposeBitFlag }: Entry): string | undefined {
+function unsafeReason({ fileName, externalFileAttributes, generalPurposeBitFlag }: Entry): string | undefined {
   const parts = fileName.replace(/\/$/, '').split('/');
   if (/^(?:\/|[A-Za-z]:)/.test(fileName)) return 'absolute path';
   if (parts.some((part) => part === '..' || part === '.' || part === '')) return 'traversal';

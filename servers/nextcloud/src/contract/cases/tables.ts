@@ -32,14 +32,14 @@ async function findTextColumn({ call }: ContractWorld, table_id: unknown): Promi
   return column === undefined || hasOtherMandatory ? undefined : column;
 }
 
-function targetOf(world: ContractWorld): Target {
+function sampleTableOf(world: ContractWorld): Target {
   const target = targets.get(world);
   if (target === undefined) throw new Error('The tables contract has not been set up.');
   return target;
 }
 
 const newRow = (world: ContractWorld) => {
-  const { table_id, column } = targetOf(world);
+  const { table_id, column } = sampleTableOf(world);
   return { table_id, data: { [column]: world.name('row') } };
 };
 
@@ -48,7 +48,7 @@ const insert = async (world: ContractWorld): Promise<{ readonly row_id: unknown 
 });
 
 async function removeOwnRows(world: ContractWorld): Promise<void> {
-  const { rows } = await world.call('nc_tables_read_table', { table_id: targetOf(world).table_id });
+  const { rows } = await world.call('nc_tables_read_table', { table_id: sampleTableOf(world).table_id });
   for (const { id, data } of rows as readonly Reply[])
     if (JSON.stringify(data).includes(ownPrefix(world))) await world.call('nc_tables_delete_row', { row_id: id });
 }
@@ -72,8 +72,8 @@ export const tablesContract: ModuleContract = {
   },
   cases: [
     { tool: 'nc_tables_list_tables', prepare: async () => ({}) },
-    { tool: 'nc_tables_get_schema', prepare: async (world) => ({ table_id: targetOf(world).table_id }) },
-    { tool: 'nc_tables_read_table', prepare: async (world) => ({ table_id: targetOf(world).table_id, limit: 1 }) },
+    { tool: 'nc_tables_get_schema', prepare: async (world) => ({ table_id: sampleTableOf(world).table_id }) },
+    { tool: 'nc_tables_read_table', prepare: async (world) => ({ table_id: sampleTableOf(world).table_id, limit: 1 }) },
     {
       tool: 'nc_tables_insert_row',
       prepare: async (world) => newRow(world),
@@ -87,7 +87,7 @@ export const tablesContract: ModuleContract = {
     {
       tool: 'nc_tables_update_row',
       prepare: async (world) => ({ ...(await insert(world)), data: newRow(world).data }),
-      changes: (args, world) => onRow(String(targetOf(world).columnId))(args),
+      changes: (args, world) => onRow(String(sampleTableOf(world).columnId))(args),
     },
     {
       tool: 'nc_tables_update_row',

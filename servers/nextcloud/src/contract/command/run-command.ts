@@ -80,7 +80,7 @@ async function runAll(
         tell(`${contract.module}: ${contract.cases.length} cases`);
         for await (const verdict of runContract(contract, world, hints)) {
           verdicts.push(verdict);
-          tell(`  ${++count}/${contract.cases.length} ${verdict.tool}: ${outcomeOf(verdict)}`);
+          tell(`  ${++count}/${contract.cases.length} ${verdict.tool}: ${verdictText(verdict)}`);
         }
       } finally {
         tell(`  removing the test data of ${contract.module}`);
@@ -101,7 +101,7 @@ const toolsOf = (contracts: readonly ModuleContract[]) =>
     [...new Set(cases.map(({ tool }) => tool))].map((tool) => [module, tool] as const),
   );
 
-function outcomeOf({ notRun, checks }: Verdict): string {
+function verdictText({ notRun, checks }: Verdict): string {
   if (notRun !== undefined) return `not run: ${notRun}`;
   return checks.find(({ broken }) => broken !== undefined)?.broken ?? 'passed';
 }

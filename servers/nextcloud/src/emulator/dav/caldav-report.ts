@@ -5,7 +5,7 @@ import { parseIcal } from '../../ical/parse-ical.ts';
 import { fromUtc } from '../../ical/times.ts';
 import { type EmulatorReply, json } from '../app.ts';
 import type { Collection, StoredObject } from './collection.ts';
-import { hrefOf, multistatus, response } from './multistatus.ts';
+import { davHref, multistatus, response } from './multistatus.ts';
 
 const PRODID = '-//Sabre//Sabre VObject 4.5.6//EN';
 
@@ -29,7 +29,7 @@ export function report(
     [...collection.objects]
       .filter(([, object]) => matches(object, filter))
       .map(([file, { data: stored, etag }]) =>
-        response(hrefOf(...path, file), [
+        response(davHref(...path, file), [
           element('d:getetag', `"${etag}"`),
           element('c:calendar-data', expand === undefined ? stored.replaceAll('\r', '') : expanded(stored, expand)),
         ]),

@@ -19,7 +19,16 @@ import {
   type ObjectRules,
   store,
 } from './collection.ts';
-import { bodyOf, foreign, hrefOf, multistatus, notFound, propfind, type Resource, response } from './multistatus.ts';
+import {
+  davHref,
+  foreign,
+  multistatus,
+  notFound,
+  parseBodyXml,
+  propfind,
+  type Resource,
+  response,
+} from './multistatus.ts';
 import { answerOutbox } from './outbox.ts';
 import { addCalendarSamples } from './samples.ts';
 
@@ -83,7 +92,7 @@ function handleCalendar(world: World, request: EmulatorRequest, home: Home, name
   if (method === 'MKCALENDAR') {
     if (found !== undefined || home.trash.has(name))
       return davError(405, 'MethodNotAllowed', 'The resource you tried to create already exists');
-    const props = setProps(bodyOf(request));
+    const props = setProps(parseBodyXml(request));
     const given = props.find((prop) => prop.name === 'c:supported-calendar-component-set');
     const components = childrenOf(given, 'c:comp').flatMap(({ attributes }) => attributes['name'] ?? []);
     home.calendars.set(name, calendarOf(props, components.length === 0 ? ['VEVENT', 'VTODO'] : components));
@@ -95,14 +104,14 @@ function handleCalendar(world: World, request: EmulatorRequest, home: Home, name
     case 'PROPFIND':
       return propfind(request, [toResource(user, name, found, world)], DAV);
     case 'PROPPATCH': {
-      const props = setProps(bodyOf(request));
+      const props = setProps(parseBodyXml(request));
       for (const prop of props) found.props.set(prop.name, prop);
       found.version++;
       const empty = props.map((prop) => element(prop.name));
-      return multistatus([response(hrefOf('calendars', user, name), empty)]);
+      return multistatus([response(davHref('calendars', user, name), empty)]);
     }
     case 'REPORT':
-      return report(bodyOf(request), found, ['calendars', user, name], world.now());
+      return report(parseBodyXml(request), found, ['calendars', user, name], world.now());
     default:
       return { status: 501 };
   }
@@ -120,7 +129,7 @@ function deleteCalendar({ header }: EmulatorRequest, { calendars, trash }: Home,
 function handleHome(request: EmulatorRequest, user: string, { calendars }: Home, world: World): EmulatorReply {
   if (request.method !== 'PROPFIND') return { status: 501 };
   const folder = (name: readonly string[], type: XmlElement[]): Resource => ({
-    href: hrefOf('calendars', user, ...name, ''),
+    href: davHref('calendars', user, ...name, ''),
     props: [element('d:resourcetype', [element('d:collection'), ...type])],
   });
   const inner = [...calendars].map(([name, calendar]) => toResource(user, name, calendar, world));
@@ -133,7 +142,7 @@ function handleHome(request: EmulatorRequest, user: string, { calendars }: Home,
 }
 
 const toResource = (user: string, name: string, { props, version }: Collection, { users }: World): Resource => ({
-  href: hrefOf('calendars', user, name, ''),
+  href: davHref('calendars', user, name, ''),
   props: [
     element('d:resourcetype', [element('d:collection'), element('c:calendar')]),
     element('cs:getctag', `http://sabre.io/ns/sync/${version}`),

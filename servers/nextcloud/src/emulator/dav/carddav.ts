@@ -11,7 +11,7 @@ import {
   type World,
 } from '../app.ts';
 import { type Collection, createCollection, handleObject, type ObjectRules, store } from './collection.ts';
-import { bodyOf, hrefOf, multistatus, notFound, propfind, type Resource, response } from './multistatus.ts';
+import { davHref, multistatus, notFound, parseBodyXml, propfind, type Resource, response } from './multistatus.ts';
 import { SAMPLE_CARDS } from './samples.ts';
 
 const DAV =
@@ -63,7 +63,7 @@ export function createCarddavApp(world: World): EmulatorApp {
 function handleHome(request: EmulatorRequest, user: string, books: ReadonlyMap<string, Collection>): EmulatorReply {
   if (request.method !== 'PROPFIND') return { status: 501 };
   const home: Resource = {
-    href: hrefOf('addressbooks', 'users', user, ''),
+    href: davHref('addressbooks', 'users', user, ''),
     props: [element('d:resourcetype', [element('d:collection')])],
   };
   const inner = [...books].map(([name, book]) => toResource(user, name, book));
@@ -76,7 +76,7 @@ function handleBook(request: EmulatorRequest, books: Map<string, Collection>, na
   if (method === 'MKCOL') {
     if (found !== undefined)
       return davError(405, 'MethodNotAllowed', 'The resource you tried to create already exists');
-    const props = childrenOf(bodyOf(request), 'd:set').flatMap((set) => child(set, 'd:prop')?.children ?? []);
+    const props = childrenOf(parseBodyXml(request), 'd:set').flatMap((set) => child(set, 'd:prop')?.children ?? []);
     const type = props.find((prop) => prop.name === 'd:resourcetype');
     if (child(type, 'card:addressbook') === undefined)
       return davError(400, 'BadRequest', 'You can only create address books here');
@@ -92,7 +92,7 @@ function handleBook(request: EmulatorRequest, books: Map<string, Collection>, na
     case 'PROPFIND':
       return propfind(request, [toResource(user, name, found)], DAV);
     case 'REPORT':
-      return query(bodyOf(request), found, ['addressbooks', 'users', user, name]);
+      return query(parseBodyXml(request), found, ['addressbooks', 'users', user, name]);
     default:
       return { status: 501 };
   }
@@ -114,13 +114,13 @@ function query(asked: XmlElement | undefined, { objects }: Collection, path: rea
     [...objects]
       .filter(([, { data }]) => matches(data))
       .map(([file, { data, etag }]) =>
-        response(hrefOf(...path, file), [element('d:getetag', `"${etag}"`), element('card:address-data', data)]),
+        response(davHref(...path, file), [element('d:getetag', `"${etag}"`), element('card:address-data', data)]),
       ),
   );
 }
 
 const toResource = (user: string, name: string, { props, version }: Collection): Resource => ({
-  href: hrefOf('addressbooks', 'users', user, name, ''),
+  href: davHref('addressbooks', 'users', user, name, ''),
   props: [element('d:resourcetype', [element('d:collection'), element('card:addressbook')])],
   more: [...props.values(), element('cs:getctag', String(version))],
 });

@@ -12,14 +12,14 @@ export interface Resource {
 
 /** The answer to a PROPFIND: the requested properties, found and not found. */
 export function propfind(request: EmulatorRequest, resources: readonly Resource[], dav: string): EmulatorReply {
-  const wanted = child(bodyOf(request), 'd:prop')?.children.map(({ name }) => name);
+  const wanted = child(parseBodyXml(request), 'd:prop')?.children.map(({ name }) => name);
   const responses = resources.map(({ href, props, more = [] }) => {
     if (wanted === undefined) return response(href, props);
     const all = [...props, ...more];
     return response(
       href,
-      wanted.flatMap((name) => all.find((prop) => nameOf(prop) === name) ?? []),
-      wanted.filter((name) => !all.some((prop) => nameOf(prop) === name)).map(toEmpty),
+      wanted.flatMap((name) => all.find((prop) => prefixedName(prop) === name) ?? []),
+      wanted.filter((name) => !all.some((prop) => prefixedName(prop) === name)).map(toEmpty),
     );
   });
   return multistatus(responses, { dav });
@@ -42,7 +42,7 @@ export const response = (href: string, found: readonly XmlElement[], missing: re
   ]);
 
 /** The body as XML; `undefined` if there is none. */
-export function bodyOf({ body }: EmulatorRequest): XmlElement | undefined {
+export function parseBodyXml({ body }: EmulatorRequest): XmlElement | undefined {
   const text = body.toString();
   return text.trim() === '' ? undefined : parseXml(text);
 }
@@ -53,14 +53,14 @@ export const foreign = (namespace: string, name: string, content: readonly XmlEl
 
 export const notFound = (message: string): EmulatorReply => davError(404, 'NotFound', message);
 
-export const hrefOf = (...path: readonly string[]): string =>
+export const davHref = (...path: readonly string[]): string =>
   `/remote.php/dav/${path.map(encodeURIComponent).join('/')}`;
 
 const propstat = (props: readonly XmlElement[], status: string): XmlElement =>
   element('d:propstat', [element('d:prop', props), element('d:status', status)]);
 
 /** The name as {@link parseXml} returns it. */
-const nameOf = ({ name, attributes }: XmlElement): string =>
+const prefixedName = ({ name, attributes }: XmlElement): string =>
   attributes['xmlns:x1'] === undefined ? name : `{${attributes['xmlns:x1']}}:${name.slice(3)}`;
 
 function toEmpty(name: string): XmlElement {

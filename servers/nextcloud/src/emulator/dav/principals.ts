@@ -1,13 +1,13 @@
 import { element } from '../../dav/xml.ts';
 import { after, type EmulatorApp, type World } from '../app.ts';
-import { hrefOf, notFound, propfind } from './multistatus.ts';
+import { davHref, notFound, propfind } from './multistatus.ts';
 
 /** The address of a user of the emulator. */
 export const mailOf = (user: string): string => `${user}@example.org`;
 
 /** Answers discovery: the signed-in user, and the paths of their calendars and address books. */
 export function createPrincipalsApp(world: World): EmulatorApp {
-  const href = (...path: readonly string[]) => element('d:href', hrefOf(...path));
+  const href = (...path: readonly string[]) => element('d:href', davHref(...path));
   return {
     name: 'dav-principals',
     snapshot: () => [...world.users.keys()],
@@ -16,7 +16,8 @@ export function createPrincipalsApp(world: World): EmulatorApp {
       if (rest === undefined || request.method !== 'PROPFIND') return undefined;
       const principal = element('d:current-user-principal', [href('principals', 'users', request.user, '')]);
       const root = element('d:resourcetype', [element('d:collection')]);
-      if (rest.length === 0) return propfind(request, [{ href: hrefOf(''), props: [root], more: [principal] }], '1, 3');
+      if (rest.length === 0)
+        return propfind(request, [{ href: davHref(''), props: [root], more: [principal] }], '1, 3');
       if (rest[0] !== 'principals') return undefined;
       const user = rest[2] ?? '';
       if (rest[1] !== 'users' || !world.users.has(user)) return notFound(`Principal with name ${user} not found`);
@@ -32,7 +33,7 @@ export function createPrincipalsApp(world: World): EmulatorApp {
           href('principals', 'users', user, ''),
         ]),
       ];
-      return propfind(request, [{ href: hrefOf('principals', 'users', user, ''), props: [type], more }], '1, 3');
+      return propfind(request, [{ href: davHref('principals', 'users', user, ''), props: [type], more }], '1, 3');
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mainOf, newObject, setCategories, setText, touch } from '../../ical/fields.ts';
+import { mainComponentOf, newObject, setCategories, setText, stampChange } from '../../ical/fields.ts';
 import { fromUtc, setTime } from '../../ical/times.ts';
 import type { World } from '../app.ts';
 import { type Collection, store } from './collection.ts';
@@ -22,7 +22,7 @@ export function addCalendarSamples(world: World, events: Collection, tasks: Coll
   const today = Math.floor(world.now().getTime() / DAY_MS) * DAY_MS;
   for (const [title, day, hour, hours, location] of EVENTS) {
     const calendar = newObject('vevent', randomUUID());
-    const event = mainOf(calendar, 'vevent');
+    const event = mainComponentOf(calendar, 'vevent');
     const start = today + day * DAY_MS + hour * HOUR_MS;
     for (const [name, instant] of [
       ['dtstart', start],
@@ -31,16 +31,16 @@ export function addCalendarSamples(world: World, events: Collection, tasks: Coll
       setTime(event, name, { kind: 'time', wall: fromUtc(instant), zone: 'UTC' }, 'UTC');
     setText(event, 'summary', title);
     setText(event, 'location', location);
-    touch(event, world.now(), true);
+    stampChange(event, world.now(), true);
     store(world, events, `${randomUUID()}.ics`, `${calendar.toString()}\r\n`);
   }
   for (const [summary, category] of TODOS) {
     const calendar = newObject('vtodo', randomUUID());
-    const todo = mainOf(calendar, 'vtodo');
+    const todo = mainComponentOf(calendar, 'vtodo');
     setText(todo, 'summary', summary);
     setText(todo, 'status', 'NEEDS-ACTION');
     setCategories(todo, category);
-    touch(todo, world.now(), true);
+    stampChange(todo, world.now(), true);
     store(world, tasks, `${randomUUID()}.ics`, `${calendar.toString()}\r\n`);
   }
 }

@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '../../dav/xml.ts';
-import { hrefOf, type Resource } from '../dav/multistatus.ts';
+import { davHref, type Resource } from '../dav/multistatus.ts';
 import type { Mount } from '../sharing/share-store.ts';
 import { type FoundNode, isFolder, sizeOf, typeOf } from './file-node.ts';
 
@@ -29,7 +29,7 @@ export function toResource(user: string, { path, node }: FoundNode, mounts: read
     ),
     element('oc:owner-id', mount?.owner ?? user),
   ];
-  return { href: hrefOf('files', user, ...path, ...(folder ? [''] : [])), props, more };
+  return { href: davHref('files', user, ...path, ...(folder ? [''] : [])), props, more };
 }
 
 /** The `oc:permissions` string: S for a share, M for its root, and a letter for each permission. */

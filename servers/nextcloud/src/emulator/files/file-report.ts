@@ -1,6 +1,6 @@
 import { child, childrenOf, element } from '../../dav/xml.ts';
 import { davError, type EmulatorReply, type EmulatorRequest } from '../app.ts';
-import { bodyOf, multistatus, propfind, response } from '../dav/multistatus.ts';
+import { multistatus, parseBodyXml, propfind, response } from '../dav/multistatus.ts';
 import type { Mount } from '../sharing/share-store.ts';
 import { type FoundNode, walk } from './file-node.ts';
 import { toResource } from './file-props.ts';
@@ -8,7 +8,7 @@ import type { Tags } from './tags.ts';
 
 /** PROPPATCH of the one property that can be set here. */
 export function patchFavorite(request: EmulatorRequest, { path, node }: FoundNode): EmulatorReply {
-  const body = bodyOf(request);
+  const body = parseBodyXml(request);
   const [change, ...others] = childrenOf(child(child(body, 'd:set'), 'd:prop'), 'oc:favorite');
   const names = body?.children.flatMap((each) => child(each, 'd:prop')?.children ?? []) ?? [];
   if (change === undefined || others.length > 0 || names.length !== 1)
@@ -24,7 +24,7 @@ export function filterFiles(
   tags: Tags,
   mounts: readonly Mount[],
 ): EmulatorReply {
-  const body = bodyOf(request);
+  const body = parseBodyXml(request);
   if (body?.name !== 'oc:filter-files')
     return davError(415, 'ReportNotSupported', 'The emulator only knows the report filter-files here.');
   const rules = child(body, 'oc:filter-rules')?.children ?? [];

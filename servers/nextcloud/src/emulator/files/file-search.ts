@@ -1,6 +1,6 @@
 import { child, childrenOf, type XmlElement } from '../../dav/xml.ts';
 import { davError, type EmulatorReply, type EmulatorRequest } from '../app.ts';
-import { bodyOf, multistatus, type Resource, response } from '../dav/multistatus.ts';
+import { multistatus, parseBodyXml, type Resource, response } from '../dav/multistatus.ts';
 import type { Mount } from '../sharing/share-store.ts';
 import { type FileNode, type FoundNode, nodeAt, walk } from './file-node.ts';
 import { toResource } from './file-props.ts';
@@ -10,7 +10,7 @@ class Unsupported extends Error {}
 
 /** SEARCH over a user's files (RFC 5323, basicsearch). */
 export function searchFiles(request: EmulatorRequest, root: FileNode, mounts: readonly Mount[]): EmulatorReply {
-  const search = child(bodyOf(request), 'd:basicsearch');
+  const search = child(parseBodyXml(request), 'd:basicsearch');
   const href = child(child(child(search, 'd:from'), 'd:scope'), 'd:href')?.text ?? '';
   // As in Nextcloud, this path is not percent-decoded.
   const [files, user, ...scope] = href.split('/').filter((segment) => segment !== '');

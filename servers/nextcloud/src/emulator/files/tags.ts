@@ -9,7 +9,7 @@ import {
   fieldsOf,
   type World,
 } from '../app.ts';
-import { hrefOf, notFound, propfind, type Resource } from '../dav/multistatus.ts';
+import { davHref, notFound, propfind, type Resource } from '../dav/multistatus.ts';
 
 /** Assigns system tags to files. */
 export interface Tags {
@@ -36,10 +36,10 @@ export function createTags(world: World): Tags {
     const id = world.nextId();
     const [isVisible, isAssignable] = [userVisible === true, userAssignable === true];
     tags.set(id, { id, name, isVisible, isAssignable, etag: world.newEtag(), files: new Set() });
-    return done(201, { 'content-location': hrefOf('systemtags', String(id)) });
+    return done(201, { 'content-location': davHref('systemtags', String(id)) });
   };
   const list = (request: EmulatorRequest): EmulatorReply => {
-    const root = { href: hrefOf('systemtags', ''), props: [collection()] };
+    const root = { href: davHref('systemtags', ''), props: [collection()] };
     const isDeep = request.header('depth') !== '0';
     return propfind(request, [root, ...(isDeep ? [...tags.values()].map(toResource) : [])], '1, 3');
   };
@@ -82,7 +82,7 @@ export function createTags(world: World): Tags {
 const collection = () => element('d:resourcetype', [element('d:collection')]);
 
 const toResource = ({ id, name, isVisible, isAssignable, etag }: Tag): Resource => ({
-  href: hrefOf('systemtags', String(id), ''),
+  href: davHref('systemtags', String(id), ''),
   props: [collection(), element('d:getetag', `"${etag}"`)],
   more: [
     element('oc:id', String(id)),

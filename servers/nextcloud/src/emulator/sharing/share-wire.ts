@@ -32,14 +32,14 @@ interface WireOptions {
 export function toWire(share: StoredShare, { path, node }: FoundNode, { world, request, isNew }: WireOptions): object {
   const { id, owner, type, recipient, permissions, token, stime } = share;
   const isOwner = request.user === owner;
-  const nameOf = (user: string): string => world.users.get(user)?.displayName ?? user;
+  const displayNameOf = (user: string): string => world.users.get(user)?.displayName ?? user;
   const target = `/${share.targets.get(request.user) ?? path.at(-1) ?? ''}`;
   const folder = isFolder(node);
   return {
     id: String(id),
     share_type: type,
     uid_owner: owner,
-    displayname_owner: nameOf(owner),
+    displayname_owner: displayNameOf(owner),
     permissions,
     can_edit: isOwner,
     can_delete: true,
@@ -50,7 +50,7 @@ export function toWire(share: StoredShare, { path, node }: FoundNode, { world, r
     uid_file_owner: owner,
     note: '',
     label: '',
-    displayname_file_owner: nameOf(owner),
+    displayname_file_owner: displayNameOf(owner),
     path: isOwner ? `/${path.join('/')}` : target,
     item_type: folder ? 'folder' : 'file',
     item_permissions: folder ? 31 : 27,
@@ -68,7 +68,7 @@ export function toWire(share: StoredShare, { path, node }: FoundNode, { world, r
     item_mtime: Math.floor(node.modified.getTime() / 1000),
     ...(type === LINK
       ? { share_with: null, share_with_displayname: '(Shared link)', password: null, send_password_by_talk: false }
-      : { share_with: recipient, share_with_displayname: nameOf(recipient) }),
+      : { share_with: recipient, share_with_displayname: displayNameOf(recipient) }),
     ...(token !== null && { url: `http://${request.header('host') ?? 'localhost'}/index.php/s/${token}` }),
     mail_send: isNew ? 1 : 0,
     hide_download: 0,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidArgument } from '../../errors.ts';
-import { listOf, parseAttendees } from '../../ical/attendees.ts';
+import { parseAttendees, splitAtCommas } from '../../ical/attendees.ts';
 import { isoIn, rangeEdge } from '../../ical/times.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { READ } from '../../tools/hints.ts';
@@ -45,7 +45,7 @@ export const findAvailability = defineTool({
       .describe('Whose busy times are known'),
   }),
   run: async (args, { nextcloud, signal, now }) => {
-    const parts = partsOf(args.business_hours_only, args.preferred_times);
+    const parts = dayPartsFor(args.business_hours_only, args.preferred_times);
     const emails = parseAttendees(args.attendees).map(({ email }) => email.toLowerCase());
     const api = await openCalendars(nextcloud, signal);
     const zone = (await api.list()).find(({ timezone }) => timezone !== undefined)?.timezone ?? 'UTC';
@@ -97,9 +97,9 @@ async function askOthers(
   return busyOfOthers(api, api.outbox, others, range, now);
 }
 
-function partsOf(businessHours: boolean, preferred: string): readonly DayPart[] {
+function dayPartsFor(businessHours: boolean, preferred: string): readonly DayPart[] {
   const hours = businessHours ? BUSINESS_HOURS : WHOLE_DAY;
-  const wanted = listOf(preferred).map(parsePart);
+  const wanted = splitAtCommas(preferred).map(parsePart);
   const parts = wanted.length === 0 ? hours : intersect(hours, wanted);
   if (parts.length === 0)
     throw invalidArgument('preferred_times lie outside of 09:00 to 17:00. Set business_hours_only to false.');

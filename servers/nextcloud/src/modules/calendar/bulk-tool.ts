@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidArgument, NextcloudError } from '../../errors.ts';
-import { mainOf, textOf } from '../../ical/fields.ts';
+import { mainComponentOf, propertyText } from '../../ical/fields.ts';
 import { isRecurring, occurrencesOf, type TimeRange } from '../../ical/occurrences.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { ACTION } from '../../tools/hints.ts';
@@ -87,7 +87,7 @@ export const bulkOperations = defineTool({
         await api.move(object, target_calendar ?? '', what);
         return undefined;
       }
-      writeEvent(mainOf(object.ical, 'vevent'), fields, { zone: 'UTC', now: now(), email });
+      writeEvent(mainComponentOf(object.ical, 'vevent'), fields, { zone: 'UTC', now: now(), email });
       await api.update(object, object, what);
       return undefined;
     };
@@ -156,7 +156,7 @@ function changesOf(given: {
 
 /** Whether a series has a date outside of the range. An operation on the whole series would change those dates, too. */
 function takesPlaceOutside({ ical }: CalendarObject, { start, end }: TimeRange): boolean {
-  if (!isRecurring(mainOf(ical, 'vevent'))) return false;
+  if (!isRecurring(mainComponentOf(ical, 'vevent'))) return false;
   const isFound = (range: TimeRange, test: (startsAt: number) => boolean): boolean => {
     for (const occurrence of occurrencesOf(ical, range)) if (test(occurrence.start.instant)) return true;
     return false;
@@ -168,8 +168,13 @@ function takesPlaceOutside({ ical }: CalendarObject, { start, end }: TimeRange):
 }
 
 const toItem = (object: CalendarObject): BulkEvent => {
-  const event = mainOf(object.ical, 'vevent');
-  return { uid: textOf(event, 'uid'), title: textOf(event, 'summary'), calendar_name: object.calendar, object };
+  const event = mainComponentOf(object.ical, 'vevent');
+  return {
+    uid: propertyText(event, 'uid'),
+    title: propertyText(event, 'summary'),
+    calendar_name: object.calendar,
+    object,
+  };
 };
 
 const noCalendar = (name: string): NextcloudError =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type ICAL from 'ical.js';
-import { createDavClient, type DavObject, hrefOf, type Precondition } from '../../dav/dav-client.ts';
+import { createDavClient, type DavObject, type Precondition, toEncodedPath } from '../../dav/dav-client.ts';
 import { findHomes, type Homes } from '../../dav/homes.ts';
-import { parseMultistatus, textOf } from '../../dav/multistatus.ts';
+import { davText, parseMultistatus } from '../../dav/multistatus.ts';
 import { buildXml, child, element } from '../../dav/xml.ts';
 import { NextcloudError } from '../../errors.ts';
 import type { Nextcloud } from '../../http/nextcloud.ts';
@@ -76,16 +76,16 @@ export async function openCalendars(nextcloud: Nextcloud, signal: AbortSignal) {
     /** The time zone for times without one: that of the calendar, else UTC. */
     zoneOf: async (calendar: string): Promise<string> => {
       const [found] = await dav.propfind(at(calendar, ''), '0', ['c:calendar-timezone']);
-      return (found === undefined ? undefined : zoneIn(textOf(found, 'c:calendar-timezone'))) ?? 'UTC';
+      return (found === undefined ? undefined : zoneIn(davText(found, 'c:calendar-timezone'))) ?? 'UTC';
     },
     create: async (calendar: string, ical: ICAL.Component) => {
       const target = at(calendar, `${randomUUID()}.ics`);
       const etag = await dav.put(target, `${ical.toString()}\r\n`, TYPE, 'new');
-      return { href: hrefOf(target.path), etag };
+      return { href: toEncodedPath(target.path), etag };
     },
     update: async ({ path, ical }: CalendarObject, only: Precondition, what: string) => {
       const etag = await dav.put({ path, what }, `${ical.toString()}\r\n`, TYPE, only);
-      return { href: hrefOf(path), etag };
+      return { href: toEncodedPath(path), etag };
     },
     remove: ({ path, etag }: CalendarObject, what: string): Promise<boolean> => dav.remove({ path, what }, etag),
     move: ({ path, etag }: CalendarObject, calendar: string, what: string): Promise<void> =>

@@ -1,5 +1,5 @@
-import { hrefOf, propsOf } from '../../dav/dav-client.ts';
-import { type DavResource, textOf } from '../../dav/multistatus.ts';
+import { propsOf, toEncodedPath } from '../../dav/dav-client.ts';
+import { type DavResource, davText } from '../../dav/multistatus.ts';
 import { child, childrenOf, element, type XmlElement } from '../../dav/xml.ts';
 import type { TimeRange } from '../../ical/occurrences.ts';
 import { parseIcal } from '../../ical/parse-ical.ts';
@@ -43,12 +43,12 @@ export function toCalendar(resource: DavResource, home: readonly string[]): Cale
   );
   return {
     name,
-    displayName: textOf(resource, 'd:displayname') ?? name,
-    description: textOf(resource, 'c:calendar-description') ?? '',
-    color: textOf(resource, 'a:calendar-color') ?? '',
-    href: hrefOf([...home, name, '']),
+    displayName: davText(resource, 'd:displayname') ?? name,
+    description: davText(resource, 'c:calendar-description') ?? '',
+    color: davText(resource, 'a:calendar-color') ?? '',
+    href: toEncodedPath([...home, name, '']),
     components: components.length === 0 ? ['VEVENT', 'VTODO'] : components,
-    timezone: zoneIn(textOf(resource, 'c:calendar-timezone')),
+    timezone: zoneIn(davText(resource, 'c:calendar-timezone')),
     isTransparent: child(resource.props.get('c:schedule-calendar-transp'), 'c:transparent') !== undefined,
   };
 }
@@ -88,9 +88,10 @@ export function toQuery(
 
 export const timeRange = ({ start, end }: TimeRange): XmlElement =>
   element('c:time-range', [], {
-    ...(start !== undefined && { start: stampOf(start) }),
-    ...(end !== undefined && { end: stampOf(end) }),
+    ...(start !== undefined && { start: toUtcStamp(start) }),
+    ...(end !== undefined && { end: toUtcStamp(end) }),
   });
 
 /** `20260105T000000Z` */
-const stampOf = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const toUtcStamp = (instant: number): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;

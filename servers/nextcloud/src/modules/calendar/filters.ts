@@ -1,6 +1,6 @@
 import { invalidArgument } from '../../errors.ts';
-import { listOf, readAttendees } from '../../ical/attendees.ts';
-import { categoriesOf, textOf } from '../../ical/fields.ts';
+import { readAttendees, splitAtCommas } from '../../ical/attendees.ts';
+import { categoriesOf, propertyText } from '../../ical/fields.ts';
 import type { TimeRange } from '../../ical/occurrences.ts';
 import { rangeEdge } from '../../ical/times.ts';
 import type { FoundEvent } from './read-event.ts';
@@ -24,9 +24,9 @@ export function eventFilter(filters: EventFilters): (event: FoundEvent) => boole
     end.instant - start.instant >= (min_duration_minutes ?? 0) * 60_000 &&
     hasAny(categoriesOf(component), wanted) &&
     // RFC 5545 has no default status; treat an event without one as confirmed.
-    (status == null || (textOf(component, 'status') || 'CONFIRMED').toUpperCase() === status) &&
-    contains(textOf(component, 'summary'), title_contains) &&
-    contains(textOf(component, 'location'), location_contains);
+    (status == null || (propertyText(component, 'status') || 'CONFIRMED').toUpperCase() === status) &&
+    contains(propertyText(component, 'summary'), title_contains) &&
+    contains(propertyText(component, 'location'), location_contains);
 }
 
 /** Days from the first to the last, both included; an edge that is not given is open. */
@@ -41,7 +41,7 @@ export function parseRange(start: string | undefined, end: string | undefined, z
 }
 
 export const lowerList = (text: string | null | undefined): readonly string[] =>
-  listOf(text ?? '').map((entry) => entry.toLowerCase());
+  splitAtCommas(text ?? '').map((entry) => entry.toLowerCase());
 
 export const hasAny = (values: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length === 0 || values.some((value) => wanted.includes(value.toLowerCase()));

@@ -39,7 +39,7 @@ export const manageCalendar = defineTool({
   run: async ({ action, calendar_name: name, display_name, description, color }, { nextcloud, signal }) => {
     const api = await openCalendars(nextcloud, signal);
     if (action !== 'list' && name === '') throw invalidArgument(`Give calendar_name for ${action}.`);
-    const one = async () => (await api.list()).filter((each) => each.name === name).map(toInfo);
+    const readCalendar = async () => (await api.list()).filter((each) => each.name === name).map(toInfo);
     const changes = {
       ...(display_name !== '' && { displayName: display_name }),
       ...(description !== '' && { description }),
@@ -52,15 +52,15 @@ export const manageCalendar = defineTool({
       }
       case 'create':
         await api.createCalendar(name, { displayName: name, color: DEFAULT_COLOR, ...changes });
-        return { action, message: `Created calendar '${name}'.`, calendars: await one() };
+        return { action, message: `Created calendar '${name}'.`, calendars: await readCalendar() };
       case 'update':
         if (Object.keys(changes).length === 0) throw invalidArgument('Give display_name, description or color.');
-        if ((await one()).length === 0) throw noCalendar(name);
+        if ((await readCalendar()).length === 0) throw noCalendar(name);
         await api.updateCalendar(name, changes);
-        return { action, message: `Updated calendar '${name}'.`, calendars: await one() };
+        return { action, message: `Updated calendar '${name}'.`, calendars: await readCalendar() };
       case 'delete': {
         // A second delete would remove a calendar from the trash permanently.
-        const deleted = (await one()).length > 0 && (await api.removeCalendar(name));
+        const deleted = (await readCalendar()).length > 0 && (await api.removeCalendar(name));
         const message = deleted
           ? `Deleted calendar '${name}'.`
           : `There was no calendar '${name}'; it is already gone.`;

@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js';
-import { hrefOf } from '../../dav/dav-client.ts';
+import { toEncodedPath } from '../../dav/dav-client.ts';
 import { readReminders } from '../../ical/alarms.ts';
 import { readAttendees } from '../../ical/attendees.ts';
-import { categoriesOf, mainOf, numberOf, textOf } from '../../ical/fields.ts';
+import { categoriesOf, mainComponentOf, propertyNumber, propertyText } from '../../ical/fields.ts';
 import { type Occurrence, occurrencesOf, spanOf, type TimeRange } from '../../ical/occurrences.ts';
 import type { CalendarObject } from './calendar-api.ts';
 import type { Event } from './schemas.ts';
@@ -17,7 +17,7 @@ export interface FoundEvent {
 
 /** An event as a whole: a series by its first date. */
 export function wholeEvent(object: CalendarObject): FoundEvent | undefined {
-  const component = mainOf(object.ical, 'vevent');
+  const component = mainComponentOf(object.ical, 'vevent');
   const span = spanOf(component);
   return span && { object, occurrence: { ...span, component, recurrenceId: undefined } };
 }
@@ -31,13 +31,13 @@ export function eventsIn(
 ): readonly FoundEvent[] {
   const isBounded = range.start !== undefined || range.end !== undefined;
   return objects
-    .flatMap((object) => (isBounded ? firstOf(object, range, matches, limit) : (wholeEvent(object) ?? [])))
+    .flatMap((object) => (isBounded ? firstOccurrences(object, range, matches, limit) : (wholeEvent(object) ?? [])))
     .filter(matches)
     .toSorted((one, other) => one.occurrence.start.instant - other.occurrence.start.instant);
 }
 
 /** Limits an endless series in an open range to the requested number of occurrences. */
-function firstOf(
+function firstOccurrences(
   object: CalendarObject,
   range: TimeRange,
   matches: (event: FoundEvent) => boolean,
@@ -54,18 +54,18 @@ function firstOf(
 }
 
 /** The occurrences of an endless series differ only in their dates, so a filter that rejects the first one rejects all. */
-const isEndless = (event: ICAL.Component): boolean => /^(?!.*(COUNT|UNTIL)=)/.test(textOf(event, 'rrule'));
+const isEndless = (event: ICAL.Component): boolean => /^(?!.*(COUNT|UNTIL)=)/.test(propertyText(event, 'rrule'));
 
 export function toEvent({ object, occurrence }: FoundEvent): Event {
   const { component, start, end, recurrenceId } = occurrence;
   const optional = (name: string, property: string): object => {
-    const value = textOf(component, property);
+    const value = propertyText(component, property);
     return value === '' ? {} : { [name]: value };
   };
-  const priority = numberOf(component, 'priority');
+  const priority = propertyNumber(component, 'priority');
   return {
-    uid: textOf(component, 'uid'),
-    title: textOf(component, 'summary'),
+    uid: propertyText(component, 'uid'),
+    title: propertyText(component, 'summary'),
     start_datetime: start.text,
     end_datetime: start.isDate ? new Date(end.instant - DAY_MS).toISOString().slice(0, 10) : end.text,
     all_day: start.isDate,
@@ -83,7 +83,7 @@ export function toEvent({ object, occurrence }: FoundEvent): Event {
     ...optional('recurrence_rule', 'rrule'),
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
     calendar_name: object.calendar,
-    href: hrefOf(object.path),
+    href: toEncodedPath(object.path),
     etag: object.etag,
   };
 }

@@ -41,7 +41,7 @@ export async function runBulk<Item extends BulkItem>(
     const batch = items.slice(from, from + AT_ONCE);
     const isLate = now().getTime() >= until;
     const work = batch.map(async (item) => {
-      const result = isLate ? notStarted(item) : await one(item, operate);
+      const result = isLate ? notStarted(item) : await runItem(item, operate);
       if (!isLate) await progress({ progress: ++done, total: items.length });
       return result;
     });
@@ -50,7 +50,7 @@ export async function runBulk<Item extends BulkItem>(
   return results;
 }
 
-async function one<Item extends BulkItem>(item: Item, operate: BulkOptions<Item>['operate']): Promise<BulkResult> {
+async function runItem<Item extends BulkItem>(item: Item, operate: BulkOptions<Item>['operate']): Promise<BulkResult> {
   try {
     const reason = await operate(item);
     return toResult(item, reason === undefined ? 'done' : 'skipped', reason);

@@ -67,7 +67,9 @@ export const Todo = z.object({
 export type Todo = z.output<typeof Todo>;
 
 /** Drops members that are `null`, which means "keep the value". */
-export function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]: Exclude<Fields[Name], null> } {
+export function withoutNulls<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], null> } {
   // Only nulls are left out, which TypeScript cannot follow through entries.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [Name in keyof Fields]: Exclude<Fields[Name], null>;

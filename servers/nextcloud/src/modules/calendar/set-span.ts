@@ -29,7 +29,7 @@ export function setSpan(event: ICAL.Component, span: Span, zone: string): void {
 function setDays(event: ICAL.Component, start: When, end: When | undefined, length: number): void {
   const first = dayOf(start);
   const afterLast = end === undefined ? fromUtc(utcOf(first) + length) : addDays(dayOf(end), 1);
-  if (utcOf(afterLast) <= utcOf(first)) throw endsFirst();
+  if (utcOf(afterLast) <= utcOf(first)) throw endBeforeStart();
   setTime(event, 'dtstart', { kind: 'date', wall: first }, 'UTC');
   setTime(event, 'dtend', { kind: 'date', wall: afterLast }, 'UTC');
 }
@@ -43,7 +43,7 @@ function setTimes(event: ICAL.Component, start: When, end: When | undefined, len
   const from = toInstant(start, zone);
   const startZone = (start.kind === 'time' ? start.zone : undefined) ?? zone;
   const until = end === undefined ? from + length : toInstant(end, startZone);
-  if (until < from) throw endsFirst();
+  if (until < from) throw endBeforeStart();
   setTime(event, 'dtstart', start, zone);
   setTime(event, 'dtend', end ?? { kind: 'time', wall: wallAt(until, startZone), zone: startZone }, startZone);
 }
@@ -60,4 +60,4 @@ const dayOf = ({ wall }: When) => ({ ...wall, hour: 0, minute: 0, second: 0 });
 const lengthOf = ({ start, end }: { readonly start: ReadTime; readonly end: ReadTime }): number =>
   end.instant - start.instant;
 
-const endsFirst = (): Error => invalidArgument('end_datetime is before start_datetime.');
+const endBeforeStart = (): Error => invalidArgument('end_datetime is before start_datetime.');

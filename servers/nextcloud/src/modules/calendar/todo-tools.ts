@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { invalidArgument } from '../../errors.ts';
-import { mainOf, newObject } from '../../ical/fields.ts';
+import { mainComponentOf, newObject } from '../../ical/fields.ts';
 import { defineTool } from '../../tools/define-tool.ts';
 import { Deleted, toDeleted } from '../../tools/deleted.ts';
 import { CREATE, DELETE, READ, UPDATE } from '../../tools/hints.ts';
 import { openCalendars } from './calendar-api.ts';
 import { calendarsFor } from './read-tools.ts';
-import { calendarName, given, priority, TODO_STATUSES, Todo, text, uid, Written, when } from './schemas.ts';
+import { calendarName, priority, TODO_STATUSES, Todo, text, uid, Written, when, withoutNulls } from './schemas.ts';
 import { todoFilter, toTodo, writeTodo } from './todos.ts';
 
 const READ_SCOPES = ['todo:read', 'calendar:read'] as const;
@@ -77,7 +77,7 @@ export const createTodo = defineTool({
     const id = randomUUID();
     const ical = newObject('vtodo', id);
     const context = { zone: await api.zoneOf(calendar_name), now: now(), isNew: true };
-    writeTodo(mainOf(ical, 'vtodo'), fields, context);
+    writeTodo(mainComponentOf(ical, 'vtodo'), fields, context);
     return { uid: id, ...(await api.create(calendar_name, ical)) };
   },
 });
@@ -104,14 +104,14 @@ export const updateTodo = defineTool({
   }),
   output: Written,
   run: async ({ calendar_name, todo_uid, ...rest }, { nextcloud, signal, now }) => {
-    const fields = given(rest);
+    const fields = withoutNulls(rest);
     if (Object.values(fields).every((value) => value === undefined))
       throw invalidArgument('Give at least one field to change.');
     const api = await openCalendars(nextcloud, signal);
     const object = await api.get(calendar_name, 'VTODO', todo_uid);
     const hasTime = [fields.due, fields.dtstart, fields.completed].some(Boolean);
     const zone = hasTime ? await api.zoneOf(calendar_name) : 'UTC';
-    writeTodo(mainOf(object.ical, 'vtodo'), fields, { zone, now: now() });
+    writeTodo(mainComponentOf(object.ical, 'vtodo'), fields, { zone, now: now() });
     return { uid: todo_uid, ...(await api.update(object, object, `todo '${todo_uid}'`)) };
   },
 });

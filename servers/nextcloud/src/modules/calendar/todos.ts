@@ -1,7 +1,15 @@
 import ICAL from 'ical.js';
-import { hrefOf } from '../../dav/dav-client.ts';
+import { toEncodedPath } from '../../dav/dav-client.ts';
 import { invalidArgument } from '../../errors.ts';
-import { categoriesOf, mainOf, numberOf, setCategories, setText, textOf, touch } from '../../ical/fields.ts';
+import {
+  categoriesOf,
+  mainComponentOf,
+  propertyNumber,
+  propertyText,
+  setCategories,
+  setText,
+  stampChange,
+} from '../../ical/fields.ts';
 import { fromUtc, parseWhen, readTime, setTime, toInstant } from '../../ical/times.ts';
 import type { CalendarObject } from './calendar-api.ts';
 import { contains, hasAny, lowerList } from './filters.ts';
@@ -41,23 +49,23 @@ export function todoFilter(filters: TodoFilters): (object: CalendarObject) => bo
 }
 
 export function toTodo({ ical, calendar, path, etag }: CalendarObject): Todo {
-  const todo = mainOf(ical, 'vtodo');
-  const description = textOf(todo, 'description');
+  const todo = mainComponentOf(ical, 'vtodo');
+  const description = propertyText(todo, 'description');
   const times = (['due', 'dtstart', 'completed'] as const).flatMap((name) => {
     const found = readTime(todo, name);
     return found === undefined ? [] : [[name, found.text] as const];
   });
   return {
-    uid: textOf(todo, 'uid'),
-    summary: textOf(todo, 'summary'),
+    uid: propertyText(todo, 'uid'),
+    summary: propertyText(todo, 'summary'),
     ...(description !== '' && { description }),
-    status: textOf(todo, 'status').toUpperCase() || 'NEEDS-ACTION',
-    priority: numberOf(todo, 'priority') ?? 0,
-    percent_complete: numberOf(todo, 'percent-complete') ?? 0,
+    status: propertyText(todo, 'status').toUpperCase() || 'NEEDS-ACTION',
+    priority: propertyNumber(todo, 'priority') ?? 0,
+    percent_complete: propertyNumber(todo, 'percent-complete') ?? 0,
     ...Object.fromEntries(times),
     categories: categoriesOf(todo),
     calendar_name: calendar,
-    href: hrefOf(path),
+    href: toEncodedPath(path),
     etag,
   };
 }
@@ -86,7 +94,7 @@ export function writeTodo(todo: ICAL.Component, fields: TodoFields, { zone, now,
     if (due.instant < start.instant) throw invalidArgument('due is before dtstart.');
   }
   writeProgress(todo, fields, zone, now);
-  touch(todo, now, isNew);
+  stampChange(todo, now, isNew);
 }
 
 function writeProgress(todo: ICAL.Component, fields: TodoFields, zone: string, now: Date): void {
@@ -103,7 +111,7 @@ function writeProgress(todo: ICAL.Component, fields: TodoFields, zone: string, n
     todo.updatePropertyWithValue('percent-complete', percent ?? 100);
   } else if (status !== undefined || completed === '') {
     todo.removeAllProperties('completed');
-    if (numberOf(todo, 'percent-complete') === 100) todo.removeAllProperties('percent-complete');
+    if (propertyNumber(todo, 'percent-complete') === 100) todo.removeAllProperties('percent-complete');
   }
   if (percent !== undefined) todo.updatePropertyWithValue('percent-complete', percent);
 }

@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import { invalidArgument } from '../../errors.ts';
 import { readReminders, retitleReminders, setReminder } from '../../ical/alarms.ts';
 import { parseAttendees, setAttendees } from '../../ical/attendees.ts';
-import { setCategories, setText, touch } from '../../ical/fields.ts';
+import { setCategories, setText, stampChange } from '../../ical/fields.ts';
 import { isRecurring, spanOf } from '../../ical/occurrences.ts';
 import { setRule } from './set-rule.ts';
 import { setSpan } from './set-span.ts';
@@ -59,7 +59,7 @@ export function writeEvent(event: ICAL.Component, fields: EventFields, context: 
   setRule(event, fields, context.zone);
   if (fields.attendees !== undefined) setAttendees(event, parseAttendees(fields.attendees), context.email);
   writeReminder(event, fields, context);
-  touch(event, context.now, context.isNew);
+  stampChange(event, context.now, context.isNew);
 }
 
 function moveSpan(event: ICAL.Component, fields: EventFields, { zone }: WriteContext): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { invalidArgument } from '../../errors.ts';
-import { mainOf, newObject } from '../../ical/fields.ts';
+import { mainComponentOf, newObject } from '../../ical/fields.ts';
 import { parseWhen } from '../../ical/times.ts';
 import { defineTool, type Work } from '../../tools/define-tool.ts';
 import { Deleted, toDeleted } from '../../tools/deleted.ts';
@@ -11,7 +11,6 @@ import {
   calendarName,
   EVENT_STATUSES,
   eventColor,
-  given,
   minutes,
   PRIVACY,
   priority,
@@ -19,6 +18,7 @@ import {
   uid,
   Written,
   when,
+  withoutNulls,
 } from './schemas.ts';
 import { type EventFields, needsZone, writeEvent } from './write-event.ts';
 
@@ -125,13 +125,13 @@ export const updateEvent = defineTool({
   }),
   output: Written,
   run: async ({ calendar_name, event_uid, etag, ...rest }, { nextcloud, signal, now }) => {
-    const fields: EventFields = given(rest);
+    const fields: EventFields = withoutNulls(rest);
     if (Object.values(fields).every((value) => value === undefined))
       throw invalidArgument('Give at least one field to change.');
     const api = await openCalendars(nextcloud, signal);
     const object = await api.get(calendar_name, 'VEVENT', event_uid);
     const zone = needsZone(fields) ? await api.zoneOf(calendar_name) : 'UTC';
-    writeEvent(mainOf(object.ical, 'vevent'), fields, { zone, now: now(), email: api.mailAddresses[0] });
+    writeEvent(mainComponentOf(object.ical, 'vevent'), fields, { zone, now: now(), email: api.mailAddresses[0] });
     const written = await api.update(object, { etag: etag || object.etag }, `event '${event_uid}'`);
     return { uid: event_uid, ...written };
   },
@@ -158,6 +158,6 @@ async function create(calendar: string, fields: EventFields, { nextcloud, signal
   const id = randomUUID();
   const ical = newObject('vevent', id);
   const context = { zone: await api.zoneOf(calendar), now: now(), email: api.mailAddresses[0], isNew: true };
-  writeEvent(mainOf(ical, 'vevent'), fields, context);
+  writeEvent(mainComponentOf(ical, 'vevent'), fields, context);
   return { uid: id, ...(await api.create(calendar, ical)) };
 }

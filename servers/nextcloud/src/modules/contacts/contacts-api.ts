@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js';
-import { createDavClient, type DavObject, hrefOf, type Precondition, propsOf } from '../../dav/dav-client.ts';
+import { createDavClient, type DavObject, type Precondition, propsOf, toEncodedPath } from '../../dav/dav-client.ts';
 import { findHomes } from '../../dav/homes.ts';
-import { textOf } from '../../dav/multistatus.ts';
+import { davText } from '../../dav/multistatus.ts';
 import { child, element } from '../../dav/xml.ts';
 import type { Nextcloud } from '../../http/nextcloud.ts';
 import { parseIcal } from '../../ical/parse-ical.ts';
@@ -53,8 +53,8 @@ export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
           const name = resource.path.at(-1) ?? '';
           return {
             name,
-            displayName: textOf(resource, 'd:displayname') ?? name,
-            ctag: textOf(resource, 'cs:getctag') ?? '',
+            displayName: davText(resource, 'd:displayname') ?? name,
+            ctag: davText(resource, 'cs:getctag') ?? '',
             isSystem: SYSTEM.test(name),
           };
         });
@@ -71,10 +71,10 @@ export async function openContacts(nextcloud: Nextcloud, signal: AbortSignal) {
     },
     create: async (book: string, uid: string, vcard: ICAL.Component) => {
       const target = contactAt(book, uid);
-      return { href: hrefOf(target.path), etag: await dav.put(target, `${vcard.toString()}\r\n`, TYPE, 'new') };
+      return { href: toEncodedPath(target.path), etag: await dav.put(target, `${vcard.toString()}\r\n`, TYPE, 'new') };
     },
     update: async ({ path, vcard }: Card, only: Precondition, what: string) => ({
-      href: hrefOf(path),
+      href: toEncodedPath(path),
       etag: await dav.put({ path, what }, `${vcard.toString()}\r\n`, TYPE, only),
     }),
     remove: ({ path, etag }: Card, what: string): Promise<boolean> => dav.remove({ path, what }, etag),

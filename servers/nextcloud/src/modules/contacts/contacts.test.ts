@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMultistatus, textOf } from '../../dav/multistatus.ts';
+import { davText, parseMultistatus } from '../../dav/multistatus.ts';
 import { EXCHANGES } from '../../emulator/fixtures/exchanges.ts';
 import { connect, USERS } from '../../fixtures/connect.ts';
 import { parseIcal } from '../../ical/parse-ical.ts';
@@ -125,7 +125,7 @@ describe('contacts', () => {
   it('are read with line ends as character references, as Nextcloud sends them', () => {
     const recorded = EXCHANGES[41]?.response.body ?? '';
     const [card] = parseMultistatus(recorded);
-    expect(card && readCard(parseIcal(textOf(card, 'card:address-data') ?? '', 'a card'))).toMatchObject({
+    expect(card && readCard(parseIcal(davText(card, 'card:address-data') ?? '', 'a card'))).toMatchObject({
       uid: 'u1',
       fullname: 'Jo Doe',
       emails: ['jo@example.com'],

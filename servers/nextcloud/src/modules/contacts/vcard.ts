@@ -61,18 +61,18 @@ export interface Contact {
 }
 
 export function readCard(card: ICAL.Component): Contact {
-  const one = (name: string): string => valuesOf(card, name)[0] ?? '';
+  const firstValue = (name: string): string => propertyValues(card, name)[0] ?? '';
   const optional = (name: string, property: string): object => {
-    const value = one(property);
+    const value = firstValue(property);
     return value === '' ? {} : { [name]: value };
   };
   return {
-    uid: one('uid'),
-    fullname: one('fn'),
+    uid: firstValue('uid'),
+    fullname: firstValue('fn'),
     ...optional('nickname', 'nickname'),
     ...optional('birthday', 'bday'),
-    emails: valuesOf(card, 'email'),
-    phones: valuesOf(card, 'tel').map((phone) => phone.replace(/^tel:/i, '')),
+    emails: propertyValues(card, 'email'),
+    phones: propertyValues(card, 'tel').map((phone) => phone.replace(/^tel:/i, '')),
     ...optional('org', 'org'),
     ...optional('title', 'title'),
     ...optional('note', 'note'),
@@ -108,7 +108,7 @@ function setAll(card: ICAL.Component, name: string, given: string | readonly str
   const wanted = (typeof given === 'string' ? [given] : given).filter((value) => value !== '');
   for (const property of card.getAllProperties(name))
     if (!wanted.includes(String(property.getFirstValue()))) card.removeProperty(property);
-  for (const value of wanted) if (!valuesOf(card, name).includes(value)) card.addPropertyWithValue(name, value);
+  for (const value of wanted) if (!propertyValues(card, name).includes(value)) card.addPropertyWithValue(name, value);
 }
 
 function setBirthday(card: ICAL.Component, bday: string | undefined): void {
@@ -130,7 +130,7 @@ function setCategories(card: ICAL.Component, categories: readonly string[] | und
   card.addProperty(property);
 }
 
-const valuesOf = (card: ICAL.Component, name: string): readonly string[] =>
+const propertyValues = (card: ICAL.Component, name: string): readonly string[] =>
   card.getAllProperties(name).map((property) => {
     const value: unknown = property.getFirstValue();
     return Array.isArray(value) ? value.filter((part) => part !== '').join(', ') : String(value);

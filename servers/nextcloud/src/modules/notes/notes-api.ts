@@ -32,7 +32,7 @@ interface NoteChanges {
 
 /** A client for the Notes app. */
 export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): NotesApi {
-  const one = (id: number): Pick<NextcloudRequest, 'path' | 'what' | 'signal'> => ({
+  const noteRequest = (id: number): Pick<NextcloudRequest, 'path' | 'what' | 'signal'> => ({
     path: [...BASE, 'notes', String(id)],
     what: `note ${id}`,
     signal,
@@ -40,10 +40,10 @@ export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): Notes
   const settings = () =>
     nextcloud.json(Settings, { method: 'GET', path: [...BASE, 'settings'], what: 'the settings of Notes', signal });
   return {
-    get: (id) => nextcloud.json(RawNote, { ...one(id), method: 'GET' }),
+    get: (id) => nextcloud.json(RawNote, { ...noteRequest(id), method: 'GET' }),
     find: async (id) => {
       try {
-        return await nextcloud.json(RawNote, { ...one(id), method: 'GET' });
+        return await nextcloud.json(RawNote, { ...noteRequest(id), method: 'GET' });
       } catch (error) {
         if (error instanceof NextcloudError && error.status === 404) return undefined;
         throw error;
@@ -52,9 +52,14 @@ export function createNotesApi(nextcloud: Nextcloud, signal: AbortSignal): Notes
     create: (note) =>
       nextcloud.json(RawNote, { method: 'POST', path: [...BASE, 'notes'], json: note, what: 'the new note', signal }),
     update: (id, etag, changes) =>
-      nextcloud.json(RawNote, { ...one(id), method: 'PUT', json: changes, headers: { 'if-match': `"${etag}"` } }),
+      nextcloud.json(RawNote, {
+        ...noteRequest(id),
+        method: 'PUT',
+        json: changes,
+        headers: { 'if-match': `"${etag}"` },
+      }),
     remove: async (id) => {
-      const { status } = await nextcloud.request({ ...one(id), method: 'DELETE', accept: [404] });
+      const { status } = await nextcloud.request({ ...noteRequest(id), method: 'DELETE', accept: [404] });
       return status !== 404;
     },
     all: () => allNotes(nextcloud, signal),

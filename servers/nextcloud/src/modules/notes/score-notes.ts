@@ -19,7 +19,7 @@ const TOTAL = WEIGHTS.title + WEIGHTS.category + WEIGHTS.content;
  * scoreNotes(notes, 'groc') // [{ id: 7, title: 'Groceries', … }]
  */
 export function scoreNotes(notes: readonly RawNote[], query: string): readonly FoundNote[] {
-  const words = wordsOf(query);
+  const words = splitWords(query);
   if (words.length === 0) return [];
   return notes
     .map((note) => ({ note, score: scoreOf(note, words) }))
@@ -29,7 +29,11 @@ export function scoreNotes(notes: readonly RawNote[], query: string): readonly F
 }
 
 function scoreOf(note: RawNote, words: readonly string[]): number {
-  const texts = { title: wordsOf(note.title), category: wordsOf(note.category), content: wordsOf(note.content) };
+  const texts = {
+    title: splitWords(note.title),
+    category: splitWords(note.category),
+    content: splitWords(note.content),
+  };
   let sum = 0;
   for (const word of words) {
     const found = (Object.keys(WEIGHTS) as readonly (keyof typeof WEIGHTS)[])
@@ -41,4 +45,4 @@ function scoreOf(note: RawNote, words: readonly string[]): number {
   return Math.round((sum / words.length) * 1000) / 1000;
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -70,11 +70,11 @@ function toAnswer({
   stopReason,
 }: Pick<CreateMessageResult, 'model' | 'stopReason'> & { content: unknown }): ClientAnswer {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const text = blocks.map(textOf).join('').trim();
+  const text = blocks.map(blockText).join('').trim();
   return text === '' ? none('mcp_error') : { kind: 'answer', text, model: String(model), stopReason };
 }
 
-const textOf = (block: unknown): string =>
+const blockText = (block: unknown): string =>
   typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string' ? block.text : '';
 
 function toReason(error: unknown): NoAnswer {

@@ -31,7 +31,7 @@ interface ShareFilter {
 const BASE = ['ocs', 'v2.php', 'apps', 'files_sharing', 'api', 'v1', 'shares'];
 
 export function createSharesApi(nextcloud: Nextcloud, signal: AbortSignal): SharesApi {
-  const one = (id: number) => ({ path: [...BASE, String(id)], what: `share ${id}`, signal });
+  const shareRequest = (id: number) => ({ path: [...BASE, String(id)], what: `share ${id}`, signal });
   return {
     create: async ({ path, shareType, shareWith, permissions }) => {
       const form = { path, shareType, shareWith, permissions };
@@ -40,7 +40,7 @@ export function createSharesApi(nextcloud: Nextcloud, signal: AbortSignal): Shar
     },
     get: async (id) => {
       // The app answers with a list of one share.
-      const [share] = await nextcloud.ocs(z.array(RawShare), { ...one(id), method: 'GET' });
+      const [share] = await nextcloud.ocs(z.array(RawShare), { ...shareRequest(id), method: 'GET' });
       if (share === undefined) throw new NextcloudError('NOT_FOUND', `Nextcloud has no share ${id}.`);
       return toShare(share);
     },
@@ -51,10 +51,10 @@ export function createSharesApi(nextcloud: Nextcloud, signal: AbortSignal): Shar
       return shares.map(toShare);
     },
     update: async (id, permissions) =>
-      toShare(await nextcloud.ocs(RawShare, { ...one(id), method: 'PUT', form: { permissions } })),
+      toShare(await nextcloud.ocs(RawShare, { ...shareRequest(id), method: 'PUT', form: { permissions } })),
     remove: async (id) => {
       const query = { format: 'json' };
-      const { status } = await nextcloud.request({ ...one(id), method: 'DELETE', query, accept: [404] });
+      const { status } = await nextcloud.request({ ...shareRequest(id), method: 'DELETE', query, accept: [404] });
       return status !== 404;
     },
   };

@@ -15,7 +15,7 @@ export function resolveCells(columns: readonly RawColumn[], data: Cells): Cells 
     if (cells.has(id)) throw invalidArgument(`Column ${id} is given twice, by its id and by its title. Give it once.`);
     cells.set(id, value);
   }
-  if (cells.size === 0) throw invalidArgument(`Give a value for at least one column: ${listOf(columns)}.`);
+  if (cells.size === 0) throw invalidArgument(`Give a value for at least one column: ${columnTitles(columns)}.`);
   return Object.fromEntries(cells);
 }
 
@@ -24,11 +24,13 @@ function columnOf(columns: readonly RawColumn[], key: string): RawColumn {
   if (byId !== undefined) return byId;
   const [found, second] = columns.filter(({ title }) => title === key);
   if (found === undefined)
-    throw invalidArgument(`The table has no column '${key}'. Its columns are ${listOf(columns)}. Nothing was written.`);
+    throw invalidArgument(
+      `The table has no column '${key}'. Its columns are ${columnTitles(columns)}. Nothing was written.`,
+    );
   if (second !== undefined)
-    throw invalidArgument(`The table has several columns titled '${key}'. Use the id: ${listOf(columns)}.`);
+    throw invalidArgument(`The table has several columns titled '${key}'. Use the id: ${columnTitles(columns)}.`);
   return found;
 }
 
-const listOf = (columns: readonly RawColumn[]): string =>
+const columnTitles = (columns: readonly RawColumn[]): string =>
   columns.length === 0 ? '(none)' : columns.map(({ id, title }) => `${id} (${title})`).join(', ');

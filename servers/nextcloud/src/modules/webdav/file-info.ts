@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bareEtag, type DavResource, textOf } from '../../dav/multistatus.ts';
+import { bareEtag, type DavResource, davText } from '../../dav/multistatus.ts';
 import { formatPath } from './file-path.ts';
 
 /** A file or folder as tools return it. */
@@ -43,18 +43,18 @@ function pathInFiles({ path }: DavResource): readonly string[] {
 
 export function toFileInfo(resource: DavResource): FileInfo {
   const path = pathInFiles(resource);
-  const type = textOf(resource, 'd:getcontenttype');
-  const modified = Date.parse(textOf(resource, 'd:getlastmodified') ?? '');
-  const fileId = Number(textOf(resource, 'oc:fileid') ?? Number.NaN);
+  const type = davText(resource, 'd:getcontenttype');
+  const modified = Date.parse(davText(resource, 'd:getlastmodified') ?? '');
+  const fileId = Number(davText(resource, 'oc:fileid') ?? Number.NaN);
   return {
     name: path.at(-1) ?? '',
     path: formatPath(path),
     is_directory: isFolder(resource),
-    size: Number(textOf(resource, 'd:getcontentlength') ?? textOf(resource, 'oc:size') ?? 0),
+    size: Number(davText(resource, 'd:getcontentlength') ?? davText(resource, 'oc:size') ?? 0),
     ...(type !== undefined && type !== '' && { content_type: type }),
     ...(Number.isFinite(modified) && { last_modified: new Date(modified).toISOString() }),
-    etag: bareEtag(textOf(resource, 'd:getetag')),
+    etag: bareEtag(davText(resource, 'd:getetag')),
     ...(Number.isSafeInteger(fileId) && { file_id: fileId }),
-    is_favorite: textOf(resource, 'oc:favorite') === '1',
+    is_favorite: davText(resource, 'oc:favorite') === '1',
   };
 }

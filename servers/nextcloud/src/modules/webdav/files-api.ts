@@ -46,7 +46,7 @@ const FOLDER_STATUSES: readonly number[] = [301, 302, 405, 501];
 export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): FilesApi {
   const target = (path: readonly string[]) => ({
     path: ['remote.php', 'dav', 'files', nextcloud.user, ...path],
-    what: nameOf(path),
+    what: describePath(path),
     signal,
   });
   const files: FilesApi = {
@@ -74,7 +74,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
       });
       if (FOLDER_STATUSES.includes(response.status)) {
         await statFile(files, path);
-        throw toStatusError(response.status, nameOf(path));
+        throw toStatusError(response.status, describePath(path));
       }
       return response;
     },
@@ -131,7 +131,7 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
         path: ['remote.php', 'dav', ''],
         headers: { 'content-type': 'text/xml; charset=utf-8' },
         body: buildSearch(href, filters, limit),
-        what: scope.length === 0 ? 'your files' : nameOf(scope),
+        what: scope.length === 0 ? 'your files' : describePath(scope),
         deadlineMs: DEADLINE_MS,
         signal,
       });
@@ -144,12 +144,12 @@ export function createFilesApi(nextcloud: Nextcloud, signal: AbortSignal): Files
 /** The properties of a file; fails for a folder, which a GET would answer with a page for browsers. */
 export async function statFile(files: FilesApi, path: readonly string[]): Promise<FileInfo> {
   const [found] = await files.properties(path, '0');
-  if (found === undefined) throw toStatusError(404, nameOf(path));
+  if (found === undefined) throw toStatusError(404, describePath(path));
   if (isFolder(found)) throw invalidArgument(`${formatPath(path)} is a folder. List it with nc_webdav_list_directory.`);
   return toFileInfo(found);
 }
 
-const nameOf = (path: readonly string[]): string => `file or folder '${formatPath(path)}'`;
+const describePath = (path: readonly string[]): string => `file or folder '${formatPath(path)}'`;
 
 const missingFolder = (path: readonly string[], status: number): NextcloudError =>
   new NextcloudError(

@@ -88,7 +88,7 @@ export const readFile = defineTool({
     const { headers, body } = response;
     // A page for browsers in place of a folder has no etag.
     if (!headers.has('etag')) await statFile(files, segments);
-    const size = sizeOf(response) ?? (await statFile(files, segments)).size;
+    const size = wholeSizeOf(response) ?? (await statFile(files, segments)).size;
     if (offset > 0 && response.status !== 206)
       throw new NextcloudError('UNEXPECTED_REPLY', 'This server does not read parts of files. Read it without offset.');
     const hasAfter = offset + body.length < size;
@@ -110,7 +110,7 @@ export const readFile = defineTool({
 });
 
 /** The size of the whole file; for a part it follows the slash in Content-Range. */
-function sizeOf({ status, headers, body, isCut }: NextcloudResponse): number | undefined {
+function wholeSizeOf({ status, headers, body, isCut }: NextcloudResponse): number | undefined {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   if (total !== undefined) return Number(total);
   if (status !== 200) return undefined;
