@@ -106,7 +106,7 @@ function refuseWords(words: readonly string[], io: Io): Promise<ExitCode> {
 const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 const SESSIONS_HELP = `
-A session is the activity of one client without a longer pause. It starts with its first call.
+A session is the activity of one client without a longer pause. It starts when the client connects.
 
 Filters of list: --status, --client, --since, --until; of watch: --client. "toolmark sessions list --help" explains them.
 

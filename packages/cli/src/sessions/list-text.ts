@@ -27,7 +27,7 @@ export interface ShownSessions {
 /** Sessions as a table, newest first, and how many more there are. */
 export function renderSessions({ sessions, total, isFiltered }: ShownSessions, screen: Screen): readonly string[] {
   if (sessions.length === 0)
-    return [isFiltered ? '  No sessions match.' : "  No sessions yet. A session starts with a client's first call."];
+    return [isFiltered ? '  No sessions match.' : '  No sessions yet. A session starts when a client connects.'];
   const more = `${toCount(sessions.length)} of ${toCount(total)} sessions; more with --limit`;
   return [
     ...renderSessionRows(sessions, screen),

@@ -115,7 +115,7 @@ describe('toolmark sessions', () => {
     const empty = await startRecordGateway({});
     const { stdout } = await askFor(['sessions'], { home: empty.data });
     await empty.close();
-    expect(stdout).toBe("  No sessions yet. A session starts with a client's first call.\n");
+    expect(stdout).toBe('  No sessions yet. A session starts when a client connects.\n');
   });
 
   it.each<[readonly string[], string]>([

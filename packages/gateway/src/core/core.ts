@@ -1,6 +1,7 @@
 import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { Caller, SessionChannel } from '../model/caller.ts';
 import type { Entrance } from '../model/entrance.ts';
+import type { Client } from '../sessions/identity.ts';
 
 /** The gateway without sockets. The fronts (HTTP in both eras, stdio, the API) translate their requests into these calls. */
 export interface Core {
@@ -12,6 +13,8 @@ export interface Core {
   readonly handle: (method: string, params: JsonObject, caller: Caller) => Promise<RpcReply>;
   /** The server that `initialize` and `server/discover` describe to clients of an entrance; the one without restrictions unless given. */
   readonly describe: (entrance?: Pick<Entrance, 'mode' | 'scope'>) => CoreDescription;
+  /** An older client has introduced itself, which it does in `initialize`; those of 2026-07-28 do so in `server/discover`. */
+  readonly connected: (client: Client) => void;
   /** Connects an older client until `close`: it is notified of list changes, resources it subscribed to, and log messages of its level. */
   readonly openSession: (channel: SessionChannel) => { readonly close: () => void };
   /** Starts a `subscriptions/listen` with the `filter` that the client sent. `push` is called with every notification that matches. */

@@ -132,6 +132,7 @@ export function createCore(deps: CoreDeps): RunningCore {
       }
     },
     describe,
+    connected: (client) => deps.recorder?.connected(client, {}),
     openSession: (channel) => {
       const session = audience.openSession(channel);
       return {

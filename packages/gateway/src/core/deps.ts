@@ -27,7 +27,10 @@ export interface CoreDeps {
   /** Called when the protocol session of an older client has ended. */
   readonly onSessionClosed?: (session: string) => void;
   /** Records calls; `undefined` where recording is off. */
-  readonly recorder?: Pick<Recorder, 'begin' | 'answered' | 'end' | 'listed' | 'offered' | 'discovered' | 'left'>;
+  readonly recorder?: Pick<
+    Recorder,
+    'begin' | 'answered' | 'end' | 'connected' | 'listed' | 'offered' | 'discovered' | 'left'
+  >;
 }
 
 interface CoreIds {

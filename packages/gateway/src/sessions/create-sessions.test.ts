@@ -9,7 +9,17 @@ const eras = ['legacy', 'modern'] as const;
 
 /** The same for both eras: what a person sees of a session does not depend on the protocol that it came by. */
 const scenarios: readonly (readonly [name: string, steps: readonly Step[], told: readonly string[]])[] = [
-  ['who connects and lists but never calls leaves nothing behind', ['list a', 'wait 60', 'restart'], []],
+  [
+    'connecting begins one, which ends like every other if no call follows',
+    ['connect a', 'wait 60', 'restart'],
+    ['0 #1 begins', '0 #1 ends: idle'],
+  ],
+  ['its first call is in the session of its connection', ['connect a', 'wait 5', 'call a'], ['0 #1 begins']],
+  [
+    'connecting does not keep one open',
+    ['call a', 'wait 20', 'connect a', 'wait 10'],
+    ['0 #1 begins', '0 #1 ends: idle'],
+  ],
   ['the first call begins one, the next ones are in it', ['call a', 'wait 5', 'call a'], ['0 #1 begins']],
   ['clients have one each', ['call a', 'call b', 'call a'], ['0 #1 begins', '0 #2 begins']],
   [
@@ -34,11 +44,10 @@ const scenarios: readonly (readonly [name: string, steps: readonly Step[], told:
   ],
   ['another call meanwhile is in it too', ['begin a', 'wait 50', 'call a', 'end a'], ['0 #1 begins']],
   [
-    'what was sent before the first call is counted with it, later lists one by one',
-    ['list a', 'list a', 'call a', 'list a', 'list b'],
-    ['0 #1 begins', 'menu #1 100+7/900', 'menu #1 100+7/900', 'menu #1 100+7/900'],
+    'a list begins one, and is counted with it',
+    ['list a', 'list a', 'call a', 'list b'],
+    ['0 #1 begins', 'menu #1 100+7/900', 'menu #1 100+7/900', '0 #2 begins', 'menu #2 100+7/900'],
   ],
-  ['what was sent is given up after half an hour without a call', ['list a', 'wait 30', 'call a'], ['30 #1 begins']],
   [
     'a list does not keep it open: clients ask for it by themselves',
     ['call a', 'wait 20', 'list a', 'wait 20', 'list a', 'call a'],
@@ -178,28 +187,7 @@ describe('sessions', () => {
   });
 });
 
-describe('what was sent before there is a session', () => {
-  it('is kept for the latest thousand clients', async () => {
-    const menus: string[] = [];
-    const sessions = createSessions({
-      clock: createFakeClock(),
-      newId: () => 'new',
-      idleMs: 30 * MINUTE,
-      write: (entry) => void (entry.kind === 'menu' && menus.push(`${entry.menuTokens}/${entry.listingTokens}`)),
-    });
-    const of = (name: string) => modernCaller({ client: { name, version: '1' } });
-    const sent = (name: string, menu: number, listing: number) =>
-      sessions.sent(of(name), {}, Promise.resolve({ menu, discovery: 0, listing }));
-    sent('first', 1, 1);
-    sent('second', 1, 0);
-    for (let n = 0; n < 998; n++) sent(`client ${n}`, 1, 1);
-    sent('second', 10, 500);
-    sent('last', 5, 5);
-    for (const name of ['first', 'second', 'last']) sessions.of(of(name), {});
-    await new Promise(setImmediate);
-    expect(menus).toEqual(['1/0', '10/500', '5/5']);
-  });
-
+describe('what was sent', () => {
   it('belongs to its session, even when counting took longer than that', async () => {
     const told: string[] = [];
     const sessions = createSessions({

@@ -1,10 +1,8 @@
 import type { SessionEndReason } from '@toolmark/api-contract';
-import type { Clock } from '@toolmark/base';
+import type { Clock, JsonObject } from '@toolmark/base';
 import type { MenuEntry, SessionEndEntry, SessionEntry } from '@toolmark/record';
-import type { Caller } from '../model/caller.ts';
-import { createIdentify, eraOf, givenName, type Identity, idOfConversation } from './identity.ts';
+import { type Client, createIdentify, eraOf, givenName, type Identity, idOfConversation } from './identity.ts';
 import type { SentTokens, Sessions } from './sessions.ts';
-import { createUnclaimedMenus } from './unclaimed-menus.ts';
 
 export interface SessionsDeps {
   /** Remembers that a session began, ended, or was sent something; in this order. */
@@ -27,7 +25,6 @@ export const MOST_SESSIONS = 10_000;
 export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): Sessions {
   const open = createOpenSessions();
   const identify = createIdentify();
-  const unclaimed = createUnclaimedMenus(idleMs);
   let stopTimer: (() => void) | undefined;
 
   const end = (session: OpenSession, reason: SessionEndReason, at: number): void => {
@@ -65,23 +62,30 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       () => {},
     );
   };
-  const begin = (identity: Identity, caller: Caller, at: number): OpenSession => {
+  const begin = (identity: Identity, caller: Client, at: number): OpenSession => {
     if (open.size() >= MOST_SESSIONS) endStalest();
     const { key, ...facts } = identity;
     const id = identity.conversation === null ? newId() : idOfConversation(identity);
     const session = open.add(id, key, at);
     write({ kind: 'session', id, at, ...facts, conversation: givenName(facts.conversation), era: eraOf(caller) });
-    for (const tokens of unclaimed.take(key, at)) claim(id, tokens);
+    return session;
+  };
+  const enter = (caller: Client, params: JsonObject, at: number): OpenSession => {
+    const identity = identify(caller, params);
+    const session = current(identity.key) ?? begin(identity, caller, at);
+    open.use(session, caller.session);
     return session;
   };
 
   return {
     of: (caller, params, at = clock.now()) => {
-      const identity = identify(caller, params);
-      const session = current(identity.key) ?? begin(identity, caller, at);
-      open.use(session, caller.session);
+      const session = enter(caller, params, at);
       open.begin(session, at);
       return session.id;
+    },
+    connected: (caller, params) => {
+      enter(caller, params, clock.now());
+      setTimer();
     },
     find: (caller, params) => current(identify(caller, params).key)?.id,
     touch: (id, at = clock.now()) => {
@@ -95,10 +99,8 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       setTimer();
     },
     sent: (caller, params, tokens) => {
-      const { key } = identify(caller, params);
-      const session = current(key);
-      if (session === undefined) unclaimed.add(key, tokens, clock.now());
-      else claim(session.id, tokens);
+      claim(enter(caller, params, clock.now()).id, tokens);
+      setTimer();
     },
     left: (protocolSession) => {
       for (const session of open.leave(protocolSession)) {
@@ -109,7 +111,6 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
     close: (reason) => {
       stopTimer?.();
       stopTimer = undefined;
-      unclaimed.clear();
       for (const session of open.all()) end(session, reason, clock.now());
     },
   };

@@ -15,11 +15,14 @@ export interface Identity {
   readonly mode: CallMode;
 }
 
+/** What a caller says of itself: all that is known of a client that connects and has requested nothing yet. */
+export type Client = Pick<Caller, 'era' | 'principal' | 'mode' | 'session' | 'conversation' | 'client'>;
+
 /**
  * A named conversation is the same one whatever connection its calls come over. Without a name an older client has its protocol
  * session; one of 2026-07-28 has only itself.
  */
-export function identify(caller: Caller, params: JsonObject): Identity {
+export function identify(caller: Client, params: JsonObject): Identity {
   const { principal, mode = 'direct' } = caller;
   const { name: client, version: clientVersion } = clientOf(caller);
   const conversation = conversationOf(caller, params) ?? null;

@@ -12,7 +12,11 @@ describe('an older client that leaves', () => {
       ['call a', 'wait 5', 'leave a', 'wait 1', 'call a'],
       ['0 #1 begins', '5 #1 ends: left', '6 #2 begins'],
     ],
-    ['leaves nothing behind if it never called', ['list a', 'leave a'], []],
+    [
+      'leaves a session without a call if it never called',
+      ['list a', 'leave a'],
+      ['0 #1 begins', 'menu #1 100+7/900', '0 #1 ends: left'],
+    ],
     ['does not end what others do', ['call a', 'call b', 'leave a'], ['0 #1 begins', '0 #2 begins', '0 #1 ends: left']],
     ['leaves once', ['call a', 'leave a', 'leave a', 'wait 60'], ['0 #1 begins', '0 #1 ends: left']],
     [

@@ -1,10 +1,12 @@
 import type { SessionEndReason } from '@toolmark/api-contract';
 import type { JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
+import type { Client } from './identity.ts';
 
 /**
  * Which calls belong together. The older protocol has sessions, the one of 2026-07-28 has none, and a client may name its
- * conversations itself; in all cases it is one of ours, begun by its first call and not before.
+ * conversations itself; in all cases it is one of ours, begun
+ * when the client connects, or by its first request that needs one.
  */
 export interface Sessions {
   /**
@@ -14,11 +16,13 @@ export interface Sessions {
   readonly of: (caller: Caller, params: JsonObject, at?: number) => string;
   /** The session that a caller has already; asking begins none. */
   readonly find: (caller: Caller, params: JsonObject) => string | undefined;
+  /** A client connected, and is shown from now on; its session begins with it if need be. */
+  readonly connected: (client: Client, params: JsonObject) => void;
   /** A call of the session ended. */
   readonly touch: (session: string, at?: number) => void;
   /**
-   * What a caller was sent to choose tools from. It belongs to the session it has then, or to the one that it begins next, if it
-   * ever does; counting may take longer than the session.
+   * What a caller was sent to choose tools from. It belongs to the session it has then, or begins with it; counting may take longer
+   * than the session.
    */
   readonly sent: (caller: Caller, params: JsonObject, tokens: Promise<SentTokens>) => void;
   /** The protocol session of an older client has ended. */

@@ -179,6 +179,8 @@ export interface SessionFilter {
   readonly clientName?: string;
   readonly from?: number;
   readonly to?: number;
+  /** Without those that ended before they called a tool: a client that only checked its connection leaves one. */
+  readonly isUsed?: boolean;
 }
 
 export interface ApprovalFilter {

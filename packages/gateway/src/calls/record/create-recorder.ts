@@ -180,6 +180,10 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
       flushing.schedule();
       return end.status === 'approved' ? flushing.safe() : Promise.resolve(ok(undefined));
     },
+    connected: (client, params) => {
+      sessions.connected(client, params);
+      flushing.schedule();
+    },
     listed: menus.sent,
     offered: menus.offered,
     discovered: menus.discovered,

@@ -28,6 +28,7 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     end: () => ({ isSafe: Promise.resolve(), written: undefined }),
     asked: () => {},
     resolved: () => Promise.resolve(ok(undefined)),
+    connected: () => {},
     listed: () => {},
     offered: () => {},
     discovered: () => {},

@@ -4,6 +4,7 @@ import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { ApprovalRecord, CallKey, EventBatch, ParamsDigest, StoreReader } from '@toolmark/record';
 import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
+import type { Client } from '../../sessions/identity.ts';
 
 /**
  * Remembers calls, and what people are asked about them: that a question is in the journal before anybody can answer it. Nothing in
@@ -28,6 +29,8 @@ export interface Recorder extends ApprovalRecord {
    * `isSafe` resolves, before anything else is read or written, the call survives the end of the process: the reply may go.
    */
   readonly end: (call: Call, reply: RpcReply, given: RpcReply) => EndedCall;
+  /** A client connected. */
+  readonly connected: (client: Client, params: JsonObject) => void;
   /** A client was sent a page of the tool list. */
   readonly listed: (caller: Call['caller'], params: JsonObject, page: Buffer) => void;
   /** A client in search mode was sent its few tools. What every tool would have been is asked for when there is time. */

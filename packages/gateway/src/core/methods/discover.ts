@@ -1,11 +1,14 @@
 import { META, MODERN_VERSION, result } from '@toolmark/base';
+import type { Recorder } from '../../calls/record/recorder.ts';
 import type { Core } from '../core.ts';
 import type { Method } from './method.ts';
 
-export function discoverMethod(describe: Core['describe']): Method {
+export function discoverMethod(describe: Core['describe'], recorder?: Pick<Recorder, 'connected'>): Method {
   return {
     era: 'modern',
-    run: (_params, { mode, scope }) => {
+    run: (params, caller) => {
+      const { mode, scope } = caller;
+      recorder?.connected(caller, params);
       const entrance = { mode: mode === 'search' ? 'search' : 'direct', scope } as const;
       const { serverInfo, capabilities, instructions } = describe(entrance);
       return Promise.resolve(

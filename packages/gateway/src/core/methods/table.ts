@@ -26,7 +26,7 @@ export function methodTable(deps: MethodTableDeps): ReadonlyMap<string, Method> 
     ['resources/templates/list', listMethod('resources/templates/list', catalog)],
     ['resources/read', readResourceMethod(deps)],
     ['completion/complete', completeMethod(deps)],
-    ['server/discover', discoverMethod(deps.describe)],
+    ['server/discover', discoverMethod(deps.describe, recorder)],
     ...sessionMethods(deps),
   ]);
 }

@@ -3,7 +3,7 @@ import { parseSessionCursor } from '@toolmark/record';
 import { badRequest, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';
-import { moment, oneOf, text } from './parameters.ts';
+import { flag, moment, oneOf, text } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const ID = { id: 'Of a session.' };
@@ -23,15 +23,21 @@ export const SESSION_ROUTES: readonly Route[] = [
       client: text('Of clients with this name.'),
       from: moment('Began then or later.'),
       to: moment('Began before.'),
+      empty: flag('Those too that ended without a call.'),
       ...pageParameters(MAX_SESSIONS, 10),
     },
     answers: { 200: { description: 'One page, and how many match in all.', schema: sessionListSchema } },
     errors: ['record_unavailable'],
-    handle: async (context, deps, { status, client, from, to, ...asked }) => {
+    handle: async (context, deps, { status, client, from, to, empty, ...asked }) => {
       const span = toSpan(from, to, deps.now());
       const page = toPage(asked, (cursor) => parseSessionCursor(cursor) !== undefined);
       if (!span.ok || !page.ok) return badRequest(context, [...problemsOf(span), ...problemsOf(page)]);
-      const filter = { ...(status && { status }), ...(client !== undefined && { clientName: client }), ...span.value };
+      const filter = {
+        ...(status && { status }),
+        ...(client !== undefined && { clientName: client }),
+        ...span.value,
+        isUsed: !empty,
+      };
       return context.json(await askRecord(deps, (reader) => reader.sessions(filter, page.value)));
     },
   }),

@@ -126,6 +126,7 @@ export function readSessionsContract(open: OpenEngine): void {
     ['those that started at a time or later', { from: START + 2 }, ['d', 'c']],
     ['those that started before a time', { to: START + 2 }, ['b', 'a']],
     ['those in a time range', { from: START + 1, to: START + 2 }, ['b']],
+    ['those that are active or called a tool', { isUsed: true }, ['d', 'b']],
     ['none', { clientName: 'nobody' }, []],
   ];
   it.each(all)('lists %s, last started first', async (_what, filter, ids) => {

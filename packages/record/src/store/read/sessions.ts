@@ -41,12 +41,13 @@ export function createSession(db: Kysely<Schema>, now: () => number): StoreReade
   };
 }
 
-function whereFits(db: Kysely<Schema>, { status, clientName, from, to }: SessionFilter) {
+function whereFits(db: Kysely<Schema>, { status, clientName, from, to, isUsed }: SessionFilter) {
   let query = db.selectFrom('sessions');
   if (status !== undefined) query = query.where('status', '=', status);
   if (clientName !== undefined) query = query.where('client_name', '=', clientName);
   if (from !== undefined) query = query.where('start_time', '>=', Math.ceil(from));
   if (to !== undefined) query = query.where('start_time', '<', Math.ceil(to));
+  if (isUsed === true) query = query.where((eb) => eb.or([eb('status', '=', 'active'), eb('tool_call_count', '>', 0)]));
   return query;
 }
 

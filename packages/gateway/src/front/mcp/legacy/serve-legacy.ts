@@ -7,6 +7,7 @@ import type { EventStreams } from '../event-stream.ts';
 import { answer, type ExchangeOptions, type Exchanges } from '../exchange.ts';
 import { legacyStatusOf, refuse, resultHead, sendAccepted, sendError, sendText } from '../http-reply.ts';
 import type { Inbound, RequestMessage } from '../messages.ts';
+import { conversationIn } from '../request-headers.ts';
 import { createBatches } from './batches.ts';
 import { callerOf } from './caller-of.ts';
 import { introductionOf, isSupportedRevision, supportedRevisions, welcome } from './handshake.ts';
@@ -34,7 +35,7 @@ export function createLegacy(
   const { core, hotPath = true } = deps;
   const serveBatch = createBatches(deps, streams, exchanges);
 
-  const initialize = (res: ServerResponse, entrance: Entrance, message: RequestMessage) => {
+  const initialize = (req: IncomingMessage, res: ServerResponse, entrance: Entrance, message: RequestMessage) => {
     const introduction = introductionOf(message);
     if (introduction === undefined) {
       const error = errorOf('invalidParams', 'initialize needs protocolVersion, capabilities and clientInfo');
@@ -44,6 +45,9 @@ export function createLegacy(
     if (session === undefined) {
       return refuse(res, 'tooManySessions', 'Too many clients are connected', { 'retry-after': '60' });
     }
+    const { principal, mode } = entrance;
+    const { id, client } = session;
+    core.connected({ era: 'legacy', principal, mode, session: id, client, conversation: conversationIn(req.headers) });
     const result = welcome(session.protocolVersion, core.describe(entrance));
     sendText(res, 200, `${resultHead(message.id)}${JSON.stringify(result)}}`, { 'mcp-session-id': session.id });
   };
@@ -88,7 +92,7 @@ export function createLegacy(
   const servePost: Legacy['servePost'] = (req, res, entrance, inbound) => {
     const isHandshake = inbound.kind === 'legacy-request' && inbound.message.method === 'initialize';
     if (isHandshake && req.headers['mcp-session-id'] === undefined) {
-      return initialize(res, entrance, inbound.message);
+      return initialize(req, res, entrance, inbound.message);
     }
     const session = sessionOf(req, res, entrance, POST_ACCEPT);
     if (session === undefined) return;
