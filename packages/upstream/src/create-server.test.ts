@@ -110,6 +110,17 @@ describe('an upstream server', () => {
     });
   });
 
+  it('says since when it cannot be reached, however often it tries', async () => {
+    const { server, clock, attempts } = start({}, refused('no'), refused('no'), refused('no'), ready());
+    const begun = clock.now();
+    await settle();
+    for (let tries = 1; tries < 4; tries++) {
+      expect([attempts.length, server.status()]).toMatchObject([tries, { state: 'waiting', since: begun }]);
+      await clock.advance((server.status().nextAttempt ?? 0) - clock.now());
+    }
+    expect(server.status()).toMatchObject({ state: 'ready', since: clock.now() });
+  });
+
   it('reconnects after its process died, with its tools still listed and calls kept waiting', async () => {
     const first = ready({ stderrTail: ['Segmentation fault'] });
     const second = ready();

@@ -79,8 +79,9 @@ export function createUpstreamServer(
     const { kind, nextAttempt } = link.phase();
     const next = kind !== 'open' ? kind : isListed ? 'ready' : 'connecting';
     if (next !== state) {
+      // Waiting for the next attempt and attempting are one outage, whose start stays the same.
+      if (!isOutage(next) || !isOutage(state)) since = clock.now();
       state = next;
-      since = clock.now();
     }
     queue.review();
     logTransition({ state, reason: reason(), nextAttempt, connection, tools: offers.offer().tools.length });
@@ -251,6 +252,8 @@ export function createUpstreamServer(
     },
   };
 }
+
+const isOutage = (state: ServerState): boolean => state === 'connecting' || state === 'waiting';
 
 const SILENT = `The server did not answer the last ${SILENT_CALLS} or more requests in time; it may hang, and a restart may help.`;
 
