@@ -81,6 +81,18 @@ export function retentionContract(open: OpenEngine): void {
     await expectExact(store().engine);
   });
 
+  it('deletes sessions that ended without a call after a day, and before any other', async () => {
+    const { writer } = store();
+    await fill(3);
+    const idle = (id: string, at: number): readonly Entry[] => [session(id, { at }), sessionEnd(id, { at })];
+    await writer.apply([...idle('old', START), ...idle('new', START + DAY_MS)], options());
+    await writer.apply([session('waits', { at: START })], options());
+    await writer.retain(PLENTY, START + DAY_MS + HOUR_MS);
+    expect(new Set(await ids())).toEqual(new Set([...names(0, 3), 'new', 'waits']));
+    await writer.retain({ ...PLENTY, sessions: 4 }, START + DAY_MS + HOUR_MS);
+    expect(new Set(await ids())).toEqual(new Set([...names(0, 3), 'waits']));
+  });
+
   it('deletes sessions that were idle for too many days, by last activity', async () => {
     const { engine, writer } = store();
     await fill(4);

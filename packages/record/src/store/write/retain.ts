@@ -39,6 +39,7 @@ export function createRetention(
     while (calls < CALLS_PER_PIECE && sessions < SESSIONS_PER_PIECE) {
       const next =
         (await stale(engine.db, oldest)) ??
+        (await unused(engine.db, now - DAY_MS)) ??
         (await surplus(engine.db, limits.sessions)) ??
         (await oversize(engine, limits));
       if (next === undefined) break;
@@ -68,6 +69,22 @@ function stale(db: Kysely<Schema>, oldest: number): Promise<Candidate | undefine
     .executeTakeFirst();
 }
 
+/**
+ * The oldest session that ended without a call, before this time if there is one. They are deleted first, or clients
+ * that only check their connection would use up the limit of sessions.
+ */
+function unused(db: Kysely<Schema>, before = Number.MAX_SAFE_INTEGER): Promise<Candidate | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(CANDIDATE)
+    .where('status', '=', 'closed')
+    .where('tool_call_count', '=', 0)
+    .where('last_activity', '<', before)
+    .orderBy('start_time')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** One too many: the oldest closed session. If active ones alone exceed the limit, the longest idle one. */
 async function surplus(db: Kysely<Schema>, limit: number): Promise<Candidate | undefined> {
   const { count } = await db
@@ -75,7 +92,7 @@ async function surplus(db: Kysely<Schema>, limit: number): Promise<Candidate | u
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) <= limit) return undefined;
-  const closed = await oldestClosed(db);
+  const closed = (await unused(db)) ?? (await oldestClosed(db));
   if (closed !== undefined) return closed;
   return db.selectFrom('sessions').select(CANDIDATE).orderBy('last_activity').limit(1).executeTakeFirst();
 }
