@@ -1,7 +1,7 @@
 import { resolve } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
 import type { CatalogTool } from '../model/catalog.ts';
-import { legsOf } from './session-ledger.ts';
+import { certainLegsOf, legsOf } from './session-ledger.ts';
 
 type Options = NonNullable<Parameters<typeof resolve>[1]>;
 
@@ -66,4 +66,39 @@ describe('what a call adds to the risk of its session', () => {
   ])('a failure %s', (_case, annotations, legs) => {
     expect(legsOf(toolOf('get', annotations), 'failed')).toEqual(legs);
   });
+});
+
+describe('what a call has certainly added to the risk of its session', () => {
+  it.each<[string, CatalogTool | undefined, readonly string[]]>([
+    ['no such tool', undefined, []],
+    ['one that says nothing', toolOf('sync', undefined), []],
+    ['a read that does not say of what', toolOf('get', { readOnlyHint: true }), []],
+    ['a read of a closed world', toolOf('get', { readOnlyHint: true, openWorldHint: false }), ['private_data_read']],
+    ['a read of an open world', toolOf('get', { readOnlyHint: true, openWorldHint: true }), ['untrusted_content_seen']],
+    [
+      'an open world, and nobody knows whether it writes',
+      toolOf('run', { openWorldHint: true }),
+      ['untrusted_content_seen'],
+    ],
+    [
+      'a write in an open world',
+      toolOf('post', { readOnlyHint: false, openWorldHint: true }),
+      ['untrusted_content_seen', 'open_world_write'],
+    ],
+    [
+      'a write by what it says of destroying',
+      toolOf('post', { destructiveHint: false, openWorldHint: true }),
+      ['untrusted_content_seen', 'open_world_write'],
+    ],
+    ['a claim that its name contradicts', toolOf('delete_note', { readOnlyHint: true, openWorldHint: false }), []],
+    [
+      'a tool that a person knows better',
+      toolOf('sync', undefined, { override: { readOnlyHint: true, openWorldHint: false } }),
+      ['private_data_read'],
+    ],
+  ])('%s', (_name, tool, legs) => expect(certainLegsOf(tool, 'ok')).toEqual(legs));
+
+  it.each(['error', 'denied', 'expired', 'cancelled', 'interrupted'] as const)('nothing, if it is %s', (status) =>
+    expect(certainLegsOf(toolOf('post', { readOnlyHint: false, openWorldHint: true }), status)).toEqual([]),
+  );
 });

@@ -1,4 +1,5 @@
-import type { SessionRisk } from '@toolmark/api-contract';
+import type { EffectiveHint } from '@toolmark/annotations';
+import type { CallStatusName, Session, SessionRisk } from '@toolmark/api-contract';
 import { createLru, type JsonObject } from '@toolmark/base';
 import type { RiskLeg } from '@toolmark/record';
 import type { CallSession } from '../model/call.ts';
@@ -31,6 +32,7 @@ export interface LedgerDeps {
 export interface StoredSession {
   readonly risk: SessionRisk;
   readonly calls: number;
+  readonly callsByClass: Session['calls_by_class'];
 }
 
 /** Some hundred bytes each. Beyond it, the one that was idle for longest is forgotten. */
@@ -71,7 +73,11 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
       learn: (before) => {
         if (before === undefined) return;
         made += before.calls;
-        for (const leg of LEGS) risk[leg] ||= before.risk[leg] !== null;
+        // The record has only what is certain; what calls may have done besides counts here as well.
+        const { read = 0, additive = 0, destructive = 0 } = before.callsByClass;
+        risk.private_data_read ||= before.risk.private_data_read !== null || read > 0;
+        risk.untrusted_content_seen ||= before.risk.untrusted_content_seen !== null || before.calls > 0;
+        risk.open_world_write ||= before.risk.open_world_write !== null || additive + destructive > 0;
       },
       // Whoever cannot tell what a session has done takes it for one that has done everything.
       facts: () => ({ risk: entry.isUnknown ? { ...EVERYTHING } : { ...risk }, calls: made }),
@@ -124,8 +130,6 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
   };
 }
 
-const LEGS = ['private_data_read', 'untrusted_content_seen', 'open_world_write'] as const;
-
 const EVERYTHING: Risk = Object.freeze({
   private_data_read: true,
   untrusted_content_seen: true,
@@ -137,9 +141,29 @@ const OPEN_WORLD_WRITE: readonly RiskLeg[] = ['open_world_write'];
 const PRIVATE_DATA_READ: readonly RiskLeg[] = ['private_data_read'];
 const EITHER: readonly RiskLeg[] = ['private_data_read', 'untrusted_content_seen'];
 const UNTRUSTED_CONTENT_SEEN: readonly RiskLeg[] = ['untrusted_content_seen'];
+const SENT_AND_SEEN: readonly RiskLeg[] = ['untrusted_content_seen', 'open_world_write'];
 
 /**
- * Which of the three things that are dangerous together a call adds to its session: when it is `leaving` for its server, or when
+ * What a call has certainly added to the risk of its session, for people to see: it succeeded, and its tool's hints were declared
+ * and count, were set by a person or were proven. Defaults say nothing: with them, ordinary sessions would show all three risks.
+ *
+ * @example
+ * certainLegsOf(tool, 'ok') // [] for a tool without annotations
+ */
+export function certainLegsOf(tool: CatalogTool | undefined, status: CallStatusName): readonly RiskLeg[] {
+  if (tool === undefined || status !== 'ok') return NONE;
+  const { readOnlyHint, destructiveHint, openWorldHint } = tool.resolution.hints;
+  if (!isKnown(openWorldHint)) return NONE;
+  // Whether it destroys something is only said of a tool that writes.
+  const isWrite = !readOnlyHint.value && (isKnown(readOnlyHint) || isKnown(destructiveHint));
+  if (openWorldHint.value) return isWrite ? SENT_AND_SEEN : UNTRUSTED_CONTENT_SEEN;
+  return readOnlyHint.value && isKnown(readOnlyHint) ? PRIVATE_DATA_READ : NONE;
+}
+
+const isKnown = ({ source }: EffectiveHint): boolean => source !== 'default' && source !== 'inferred';
+
+/**
+ * Which of the three things that are dangerous together a call may add to its session, for rules about it: when it is `leaving` for its server, or when
  * its answer is there: `ok`, or that it `failed`.
  *
  * The *effective* hints decide, never the declared ones: anything may have tightened them, and only a person or a proof relaxed

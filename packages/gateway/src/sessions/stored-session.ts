@@ -24,7 +24,7 @@ export async function storedSession(
   });
   try {
     const session = await Promise.race([record.reader.session(id), late]);
-    return session && { risk: session.risk, calls: session.tool_call_count };
+    return session && { risk: session.risk, calls: session.tool_call_count, callsByClass: session.calls_by_class };
   } finally {
     cancel();
   }

@@ -44,7 +44,7 @@ export const RISK_FACTORS: readonly RiskFactor[] = [
     key: 'private_data_read',
     icon: IconPrivate,
     word: 'Private data read',
-    means: 'A read tool of a closed world was called: its results are likely to be private.',
+    means: 'A read tool of a closed world succeeded: its results are likely to be private.',
   },
   {
     key: 'untrusted_content_seen',

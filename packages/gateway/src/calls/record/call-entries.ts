@@ -13,7 +13,7 @@ import type {
 } from '@toolmark/record';
 import type { Call, CallRecord } from '../../model/call.ts';
 import { eraOf } from '../../sessions/identity.ts';
-import { legsOf } from '../../sessions/session-ledger.ts';
+import { certainLegsOf } from '../../sessions/session-ledger.ts';
 import { forwardedParams } from '../sent-params.ts';
 import type { UnderWay } from './in-flight.ts';
 import type { Sanitizer } from './sanitizer.ts';
@@ -47,7 +47,7 @@ export function toBegin(
     arguments: body,
     ...sent,
     summary: body !== null && isShort(body) ? undefined : bodies.summary(call.arguments),
-    legs: legsOf(tool, 'leaving'),
+    legs: [],
   };
 }
 
@@ -94,7 +94,7 @@ export function toEnd(
     failures: withoutSecrets(running.failures, bodies),
     result: bodyOf(reply, given, bodies),
     // What was refused, or never left, has brought nothing.
-    legs: legsOf(call.attempts > 0 || isCached ? tool : undefined, status === 'ok' ? 'ok' : 'failed'),
+    legs: certainLegsOf(call.attempts > 0 || isCached ? tool : undefined, status),
   });
 }
 
