@@ -16,6 +16,12 @@ const scenarios: readonly (readonly [name: string, steps: readonly Step[], told:
   ],
   ['its first call is in the session of its connection', ['connect a', 'wait 5', 'call a'], ['0 #1 begins']],
   [
+    'a client that names its conversations in its calls does not keep the one that it connected with',
+    ['connect a', 'call a/x', 'call a/y'],
+    ['0 #1 begins', '0 #1 ends: left', "0 'x' begins", "0 'y' begins"],
+  ],
+  ['nor ends it if it was used', ['connect a', 'call a', 'call a/x'], ['0 #1 begins', "0 'x' begins"]],
+  [
     'connecting does not keep one open',
     ['call a', 'wait 20', 'connect a', 'wait 10'],
     ['0 #1 begins', '0 #1 ends: idle'],

@@ -70,9 +70,16 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
     write({ kind: 'session', id, at, ...facts, conversation: givenName(facts.conversation), era: eraOf(caller) });
     return session;
   };
+  /** A client that names its conversations only in its calls has one without a name since it connected, which it never uses. */
+  const endUnnamed = ({ era, principal, mode, session, client }: Client): void => {
+    const unnamed = current(identify({ era, principal, mode, session, client, conversation: undefined }, {}).key);
+    if (unnamed !== undefined && !unnamed.isUsed) end(unnamed, 'left', unnamed.activeAt);
+  };
   const enter = (caller: Client, params: JsonObject, at: number): OpenSession => {
     const identity = identify(caller, params);
-    const session = current(identity.key) ?? begin(identity, caller, at);
+    const known = current(identity.key);
+    if (known === undefined && identity.conversation !== null) endUnnamed(caller);
+    const session = known ?? begin(identity, caller, at);
     open.use(session, caller.session);
     return session;
   };
@@ -135,6 +142,8 @@ interface OpenSession {
   readonly users: Set<string | undefined>;
   /** Calls that began and have not ended. */
   running: number;
+  /** Whether a call of it ever began. */
+  isUsed: boolean;
   /** When a call of it last began or ended. Never goes back, even if the clock does: nothing ends before it began. */
   activeAt: number;
 }
@@ -186,7 +195,7 @@ function createOpenSessions(): OpenSessions {
       return undefined;
     },
     add: (id, key, now) => {
-      const session: OpenSession = { id, key, users: new Set(), running: 0, activeAt: now };
+      const session: OpenSession = { id, key, users: new Set(), running: 0, isUsed: false, activeAt: now };
       byKey.set(key, session);
       byId.set(id, session);
       idle.add(session);
@@ -199,6 +208,7 @@ function createOpenSessions(): OpenSessions {
       for (const user of session.users) if (user !== undefined) unlink(session, user);
     },
     begin: (session, now) => {
+      session.isUsed = true;
       if (session.running === 0) idle.delete(session);
       session.running += 1;
       session.activeAt = Math.max(session.activeAt, now);
