@@ -47,6 +47,8 @@ const fields = {
   started_at: moment,
   /** `null` while it runs, and if it is unknown. */
   duration_ms: z.number().min(0).nullable(),
+  /** How much of `duration_ms` it waited for a person; absent if nobody was asked about this call. */
+  waited_ms: z.number().min(0).optional(),
   metrics: z.object({
     input_tokens: count.nullable(),
     output_tokens: count.nullable(),

@@ -1,3 +1,5 @@
+import type { ToolCall } from '@toolmark/api-contract';
+
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],
@@ -37,6 +39,32 @@ export function formatLatency(ms: number): string {
   if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   return formatDuration(ms);
 }
+
+/**
+ * How long a call itself ran: without the time that it waited for a person. `null` while it runs, and if it is unknown.
+ *
+ * @example
+ * ranMs({ duration_ms: 60_500, waited_ms: 60_000 }) // 500
+ */
+export const ranMs = ({
+  duration_ms: ms,
+  waited_ms: waited = 0,
+}: Pick<ToolCall, 'duration_ms' | 'waited_ms'>): number | null => (ms === null ? null : Math.max(0, ms - waited));
+
+/**
+ * The duration of a call for a table; `–` if it is unknown.
+ *
+ * @example
+ * formatRan({ duration_ms: 60_500, waited_ms: 60_000 }) // '500 ms'
+ */
+export function formatRan(call: Pick<ToolCall, 'duration_ms' | 'waited_ms'>): string {
+  const ran = ranMs(call);
+  return ran === null ? '–' : formatLatency(ran);
+}
+
+/** An explanation of a duration that a person's answer was part of. */
+export const waitWords = ({ waited_ms: waited }: Pick<ToolCall, 'waited_ms'>): string | undefined =>
+  waited === undefined ? undefined : `It also waited ${formatLatency(waited)} for an answer.`;
 
 /**
  * The time left, as a clock shows it.

@@ -2,7 +2,7 @@ import { toolCallDetailSchema } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import type { Body } from '../../entry.ts';
 import { createStoreReader } from '../read/create-reader.ts';
-import { body, createCalls, endOf, options, START, session, version } from './entries.ts';
+import { ANSWERED, answerTo, body, createCalls, endOf, options, questionOf, START, session, version } from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
 /** One call with its arguments and result. */
@@ -109,6 +109,26 @@ export function readCallContract(open: OpenEngine): void {
     await writer.apply([session('s'), begin, endOf(begin, { result })], options());
     const call = await createStoreReader(engine).call(begin.id);
     expect(call?.result).toEqual({ value, bytes: result.bytes, is_cut: result.isCut, redactions: 0 });
+  });
+
+  it('tells how long a call waited for a person, and only the call that was asked about', async () => {
+    const { engine, writer } = store();
+    const calls = createCalls(START);
+    const [asked, later] = [calls('s'), calls('s')];
+    await writer.apply(
+      [
+        ...[session('s'), asked, questionOf(asked, 'a1', { at: ANSWERED - 4_500 })],
+        ...[answerTo('a1'), endOf(asked, { approval: 'a1', durationMs: 4_600 })],
+        // Covered by the same answer.
+        ...[later, endOf(later, { approval: 'a1', durationMs: 20 })],
+      ],
+      options(),
+    );
+    const reader = createStoreReader(engine);
+    const { tool_calls } = await reader.calls({}, { limit: 10, offset: 0 });
+    const told = { [asked.id]: 4_500, [later.id]: undefined };
+    expect(Object.fromEntries(tool_calls.map(({ id, waited_ms }) => [id, waited_ms]))).toEqual(told);
+    expect((await reader.call(asked.id))?.waited_ms).toBe(4_500);
   });
 
   it('shows exact numbers unchanged', async () => {

@@ -38,9 +38,10 @@ export function toToolCallDetail(
   row: CallRowWithBodies,
   version: VersionFacts | undefined,
   rounds: readonly CallRound[] = [],
+  waitedMs?: number,
 ): ToolCallDetail {
   return {
-    ...toToolCall(row, version),
+    ...toToolCall(row, version, waitedMs),
     arguments: toBody({
       bytes: row.arguments,
       encoding: row.arguments_encoding,

@@ -35,7 +35,7 @@ export const CALL_COLUMNS = [
 export type CallRow = Omit<CallsTable, 'legs' | 'instance_id' | 'digested'>;
 
 /** These columns only hold names that the recorder wrote. */
-export function toToolCall(row: CallRow, version: VersionFacts | undefined): ToolCall {
+export function toToolCall(row: CallRow, version: VersionFacts | undefined, waitedMs?: number): ToolCall {
   return {
     id: row.id,
     session_id: row.session_id,
@@ -60,6 +60,7 @@ export function toToolCall(row: CallRow, version: VersionFacts | undefined): Too
     error: row.error_message === null ? null : { code: row.error_code, message: row.error_message },
     started_at: new Date(row.started_at).toISOString(),
     duration_ms: row.duration_ms,
+    ...(waitedMs !== undefined && { waited_ms: waitedMs }),
     metrics: {
       input_tokens: row.input_tokens,
       output_tokens: row.output_tokens,

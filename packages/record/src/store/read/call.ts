@@ -7,6 +7,7 @@ import { BODY_COLUMNS, toToolCallDetail } from './bodies.ts';
 import { CALL_COLUMNS } from './call-rows.ts';
 import { readRounds } from './rounds.ts';
 import type { VersionsById } from './version-facts.ts';
+import { readWaits } from './waits.ts';
 
 /** A call whose key was taken gets the next free one and keeps its id, so it is at most one millisecond's keys away. */
 export const MAX_MOVED = 2_048;
@@ -29,7 +30,8 @@ export function createCall(db: Kysely<Schema>, versionsOf: VersionsById): StoreR
     if (row === undefined) return undefined;
     const versions = await versionsOf([row.version_id]);
     const rounds = await readRounds(db, { from: row.seq, to: row.seq });
-    const call = toToolCallDetail(row, versions.get(row.version_id), rounds.get(row.seq));
+    const waitOf = await readWaits(db, [row]);
+    const call = toToolCallDetail(row, versions.get(row.version_id), rounds.get(row.seq), waitOf(row));
     return call.decision === null ? { ...call, ...(await questionAbout(db, id)) } : call;
   };
 }

@@ -10,6 +10,7 @@ import { overlap, rangeOf } from './key-range.ts';
 import { searchCalls, termsOf } from './search-calls.ts';
 import { type FoundCalls, type Slice, toSlice } from './slice.ts';
 import type { VersionsById } from './version-facts.ts';
+import { readWaits } from './waits.ts';
 import { walkCells } from './walk-cells.ts';
 
 /** A page of calls, newest first. */
@@ -18,9 +19,10 @@ export function createCalls(engine: Engine, versionsOf: VersionsById): StoreRead
     const { rows, total, isExact } = await findCalls(engine, filter, toSlice(page));
     const shown = rows.slice(0, page.limit);
     const versions = await versionsOf(shown.map((row) => row.version_id));
+    const waitOf = await readWaits(engine.db, shown);
     const last = shown.at(-1);
     return {
-      tool_calls: shown.map((row) => toToolCall(row, versions.get(row.version_id))),
+      tool_calls: shown.map((row) => toToolCall(row, versions.get(row.version_id), waitOf(row))),
       total,
       total_is_exact: isExact,
       limit: page.limit,

@@ -10,6 +10,7 @@ import { isEmpty, type KeyRange, overlap, rangeOf } from './key-range.ts';
 import { readRounds } from './rounds.ts';
 import { termsOf } from './search-calls.ts';
 import type { VersionsById } from './version-facts.ts';
+import { readWaits } from './waits.ts';
 
 /** The most calls scanned for one chunk, because other reads wait meanwhile. */
 const WINDOW = 10_000;
@@ -63,11 +64,15 @@ async function readCalls(
     ? await query.leftJoin('call_bodies', 'call_bodies.seq', 'calls.seq').select(BODY_COLUMNS).execute()
     : await query.execute();
   const versions = await versionsOf(rows.map((row) => row.version_id));
+  const waitOf = await readWaits(db, rows);
   const [first, last] = [rows.at(0)?.seq ?? 0, rows.at(-1)?.seq];
   const rounds = withBodies ? await readRounds(db, { from: first, to: last ?? first }) : undefined;
   const toCall = (row: CallRow | CallRowWithBodies): ToolCall | ToolCallDetail => {
     const version = versions.get(row.version_id);
-    return 'arguments' in row ? toToolCallDetail(row, version, rounds?.get(row.seq)) : toToolCall(row, version);
+    const waited = waitOf(row);
+    return 'arguments' in row
+      ? toToolCallDetail(row, version, rounds?.get(row.seq), waited)
+      : toToolCall(row, version, waited);
   };
   return { calls: rows.map(toCall), last };
 }

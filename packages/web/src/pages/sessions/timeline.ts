@@ -1,6 +1,6 @@
 import type { ToolCall, ToolClassName } from '@toolmark/api-contract';
 import { CALL_STATUS_WORDS } from '../../calls/labels.ts';
-import { formatLatency } from '../../format/duration.ts';
+import { formatLatency, ranMs } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
 import { CLASS_WORDS } from '../../hints/labels.ts';
 import { visibleLine } from '../../text/visible.ts';
@@ -75,7 +75,8 @@ export const UNKNOWN_CLASS = 'Unknown tool';
  * describeCall(call, now) // '12:04:31  Delete Note on notes: destructive, asked, ok, 212 ms'
  */
 export function describeCall(call: ToolCall, now: number): string {
-  const { server, title, class: of, status, duration_ms: ms, started_at: at } = call;
+  const { server, title, class: of, status, started_at: at } = call;
+  const ms = ranMs(call);
   const words = [
     of === null ? UNKNOWN_CLASS.toLowerCase() : CLASS_WORDS[of].word.toLowerCase(),
     ...(marksOf(call).isAsked ? ['asked'] : []),
