@@ -95,7 +95,7 @@ describe('a link', () => {
     const link = await makeLink(gateway);
     const page = await openPage({ gateway, signedIn: false, expected: REFUSED });
     await isLeftOut(page);
-    await page.goto('about:blank');
+    // Pasted into the tab that shows the sign-in page: only the hash of its address changes.
     await page.goto(link);
     await isLetIn(page);
     expect(page.url()).toBe(`${gateway.url}/`);

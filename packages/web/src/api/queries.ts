@@ -1,4 +1,6 @@
 import { hashKey, type Query, QueryClient, type QueryFunctionContext } from '@tanstack/vue-query';
+import { watch } from 'vue';
+import { liveState } from '../live/live.ts';
 import { get, type Query as Parameters } from './request.ts';
 
 /** Events trigger at most one refetch of an answer per second. */
@@ -37,11 +39,19 @@ export const queries: QueryClient = new QueryClient({
 /** Starts refreshing answers when the window becomes visible. The function that it returns stops this and forgets them all. */
 export function startQueries(): () => void {
   queries.mount();
+  const stopWatching = watch(liveState, (now, before) => {
+    // The gateway is back: ask again what it could not answer, or its failure would stay on screen for half a minute.
+    if (now === 'live' && before !== 'connecting')
+      void queries.refetchQueries({ type: 'active', predicate: hasFailed });
+  });
   return () => {
+    stopWatching();
     queries.unmount();
     queries.clear();
   };
 }
+
+const hasFailed = ({ state }: Query): boolean => state.status === 'error' || state.fetchFailureCount > 0;
 
 export const keyOf = (question: Question<unknown> | undefined): readonly unknown[] => {
   if (question === undefined) return [];

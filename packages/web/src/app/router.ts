@@ -1,4 +1,5 @@
 import { createRouter, createWebHistory, type RouteRecordRaw } from 'vue-router';
+import { toast } from '../ui/toasts.ts';
 
 const routes: readonly RouteRecordRaw[] = [
   { path: '/', name: 'dashboard', component: () => import('../pages/dashboard/DashboardPage.vue') },
@@ -15,8 +16,17 @@ const routes: readonly RouteRecordRaw[] = [
   { path: '/:path(.*)*', name: 'nowhere', component: () => import('../pages/NotFoundPage.vue') },
 ];
 
+/** Loads each page's code. */
+export const pageLoaders = (): readonly (() => Promise<unknown>)[] =>
+  routes.flatMap(({ component }) => (typeof component === 'function' ? [component as () => Promise<unknown>] : [])); // The routes above load their components.
+
 export const router = createRouter({
   history: createWebHistory(),
   routes: [...routes],
   scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
+});
+
+/** Without its code a page cannot be shown, and the router would stay where it is without a word. */
+router.onError(() => {
+  toast('failed', 'This page could not be loaded, because the gateway cannot be reached. Is it running?');
 });

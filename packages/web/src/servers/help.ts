@@ -38,6 +38,9 @@ export function helpFor(server: Pick<Server, 'state' | 'reason' | 'stderr_tail' 
       : 'The server requires authentication: add a header that it accepts, such as Authorization: Bearer ….';
     return { says, actions: ['edit', 'restart'], isAboutHeaders: true };
   }
+  if (/\bthe secret \S+ must be set\b/.test(why)) {
+    return { ...NOTHING, says: 'Store it with that command, or write the value into the entry.', actions: ['edit'] };
+  }
   if (/must be set in the environment/.test(why)) {
     const says = 'Set it where you start the gateway and restart the gateway, or write the value into the entry.';
     return { ...NOTHING, says, actions: ['edit'] };
@@ -48,6 +51,15 @@ export function helpFor(server: Pick<Server, 'state' | 'reason' | 'stderr_tail' 
   }
   return { ...NOTHING, actions: ['restart', ...stderr, 'edit'] };
 }
+
+/**
+ * Whether a restart may help. An entry that lacks a value fails in the same way each time.
+ *
+ * @example
+ * canRestartHelp({ state: 'failed', reason: 'env: TOKEN must be set in the environment', … }) // false
+ */
+export const canRestartHelp = (server: Pick<Server, 'state' | 'reason' | 'stderr_tail' | 'auth'>): boolean =>
+  server.state === 'ready' || server.state === 'connecting' || helpFor(server).actions.includes('restart');
 
 /** Whether a server refuses the caller rather than the request. */
 export const wantsCredentials = (reason: string): boolean =>

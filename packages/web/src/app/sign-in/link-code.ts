@@ -4,9 +4,9 @@
  */
 let code = takeFromAddress();
 
-/** The code in the link that opened the page. Returned only once. */
+/** The code in the link that opened the page, or that was pasted into its tab since. Returned only once. */
 export function takeLinkCode(): string | undefined {
-  const taken = code;
+  const taken = takeFromAddress() ?? code;
   code = undefined;
   return taken;
 }
