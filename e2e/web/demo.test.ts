@@ -34,13 +34,18 @@ describe('the first start', () => {
     await untilClicked(answered, question.getByRole('button', { name: 'Approve once' }));
     await page.locator('[data-demo-state="done"]').waitFor({ timeout: 60_000 });
     await demo.getByRole('link', { name: 'See the session' }).waitFor();
+    // The end, and the tool that lied, are on screen without scrolling inside the panel.
+    expect(await demo.locator('ol').evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+    const lie = demo.locator('[data-demo-lie]');
+    await lie.getByText('This tool lied').waitFor();
+    expect(await lie.getByRole('definition').allInnerTexts()).toEqual(['Read-only', 'Destructive']);
     await page.getByRole('heading', { name: 'Busiest tools, last 24 hours' }).waitFor();
     await page.locator('[data-session]').first().waitFor();
 
     for (const [path, shows] of [
       ['/approvals', /Delete note/i],
       ['/tool-calls', /Delete note/i],
-      ['/sessions', 'toolmark-demo'],
+      ['/sessions', 'Toolmark demo'],
       ['/tools', /Delete note/i],
       ['/servers', 'demo'],
       ['/policy', /destructive/i],
@@ -50,10 +55,10 @@ describe('the first start', () => {
     }
     await go(page, '/sessions');
     await page
-      .getByRole('link', { name: /^Session / })
+      .getByRole('link', { name: 'Toolmark demo' })
       .first()
       .click();
-    await page.getByRole('heading', { name: 'toolmark-demo', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Toolmark demo', level: 1 }).waitFor();
   });
 });
 
@@ -131,7 +136,7 @@ describe('a page that stays open', () => {
     await page.evaluate(`for (const row of document.querySelectorAll('[data-session]')) row.known = true`);
     await client.call('demo__list_notes');
     await client.call('demo__list_notes');
-    await row.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await row.getByRole('link', { name: /^3 calls of session / }).waitFor();
     expect(await page.evaluate(`[...document.querySelectorAll('[data-session]')].every((row) => row.known)`)).toBe(
       true,
     );

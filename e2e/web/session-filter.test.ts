@@ -76,9 +76,9 @@ describe('the history, by session', () => {
     await selector(page).click();
     const options = await page.getByRole('option').allInnerTexts();
     expect(options.map((text) => text.split(/\s*\n\s*/))).toEqual([
-      [expect.stringMatching(/^quiet 1\.0\.0 · \w{4}$/), expect.stringMatching(/^started .+ · 1 call$/)],
-      [expect.stringMatching(/^bob 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, started .+ · 2 calls$/)],
-      [expect.stringMatching(/^ada 1\.0\.0 · \w{4}$/), expect.stringMatching(/^active, started .+ · 3 calls$/)],
+      [expect.stringMatching(/^quiet 1\.0\.0 · \w{8}$/), expect.stringMatching(/^started .+ · 1 call$/)],
+      [expect.stringMatching(/^bob 1\.0\.0 · \w{8}$/), expect.stringMatching(/^active, started .+ · 2 calls$/)],
+      [expect.stringMatching(/^ada 1\.0\.0 · \w{8}$/), expect.stringMatching(/^active, started .+ · 3 calls$/)],
     ]);
     await page.getByRole('option', { name: /^ada / }).click();
     await untilShown(page, callsOf('ada'));
@@ -107,7 +107,7 @@ describe('the history, by session', () => {
   it('says where a session has no calls, and leads on (US4.4)', async () => {
     const page = await openCalls(`?sessionId=${await idOf('quiet')}`);
     await page.getByText('This session has no calls').waitFor();
-    await page.getByText(/^quiet 1\.0\.0 · \w{4} has called no tool/).waitFor();
+    await page.getByText(/^quiet 1\.0\.0 · \w{8} has called no tool/).waitFor();
     expect(await rowsOf(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Show all calls' }).click();
     await untilShown(page, ALL);
@@ -200,14 +200,14 @@ describe('a session that was deleted', () => {
       expected: GONE,
       prepare: (context) => context.clock.install(),
     });
-    await page.getByRole('link', { name: 'old 1.0.0', exact: true }).click();
+    await page.getByRole('link', { name: `1 call of session ${id.slice(0, 8)}` }).click();
     await untilShown(page, ['old: Look Around']);
     await keepOne(own);
     await page.clock.fastForward(31_000);
     const notice = (of: Page) =>
       of.getByRole('region', { name: 'Messages' }).getByText(/no longer exists, so its filter/);
     await notice(page).waitFor();
-    expect(await textOf(notice(page))).toContain(`Session ${id.slice(-8)}`);
+    expect(await textOf(notice(page))).toContain(`Session ${id.slice(0, 8)}`);
     await untilShown(page, ['new: Look Around']);
     expect([queryOf(page), await textOf(selector(page))]).toEqual(['', 'Session']);
 
@@ -228,7 +228,7 @@ describe('a session that was deleted', () => {
     await keepOne(own);
 
     await page.getByRole('link', { name: 'old 1.0.0', exact: true }).click();
-    await other.getByRole('link', { name: `Session ${ids.older.slice(-8)}` }).click();
+    await other.getByRole('link', { name: `1 call of session ${ids.older.slice(0, 8)}` }).click();
     await page.clock.resume();
     for (const each of [page, other]) {
       const notice = each.getByRole('alert').filter({ hasText: /deleted/ });

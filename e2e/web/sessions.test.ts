@@ -83,11 +83,11 @@ describe('the sessions on the dashboard', () => {
     await talk(3, 12);
     await page.getByRole('link', { name: 'See all 12' }).waitFor();
     const { sessions } = await viewOf(own).sessions('?limit=10');
-    const ids = sessions.map(({ id }) => id.slice(-8));
+    const ids = sessions.map(({ id }) => id.slice(0, 8));
     await expect
       .poll(() =>
         tableOf(page)
-          .getByRole('link', { name: /^Session / })
+          .locator('[data-session] [data-short-id]')
           .allInnerTexts(),
       )
       .toEqual(ids);
@@ -164,7 +164,7 @@ describe('the sessions on the dashboard', () => {
     await expect.poll(() => cell.getAttribute('title')).toBe(`${sum.toLocaleString('en')} tokens`);
     expect(await textOf(cell)).toBe(String(sum));
     await page.setViewportSize({ width: 1440, height: 800 });
-    await rowOf(page, 'busy').getByRole('link', { name: 'busy' }).click();
+    await rowOf(page, 'busy').getByRole('link', { name: /^\d+ calls of session / }).click();
     const each = page.getByRole('table', { name: 'Calls' }).locator('[title$="tokens, an estimate"]');
     await expect.poll(() => each.count()).toBe(calls.length);
     const titles = await each.evaluateAll((cells: readonly { readonly title: string }[]) =>
@@ -175,11 +175,26 @@ describe('the sessions on the dashboard', () => {
   });
 });
 
+describe('a client that connects', () => {
+  it('is seen before its first call, on the dashboard and where one connects it', async () => {
+    const page = await openDashboard();
+    const settings = await openSignedIn({ gateway: gateway(), path: '/settings#connect' });
+    const status = settings.locator('[data-connect-status]');
+    await status.getByText('Waiting for the first request').waitFor();
+    const client = await connectTo(gateway(), 'older', { name: 'codex-mcp-client' });
+    await status.getByText('Connected: Codex 1.0.0').waitFor();
+    expect(await textOf(await cellOf(page, 'Codex', 'Tool calls'))).toBe('0');
+    // Without a call it leaves nothing behind.
+    await client.leave();
+    await rowOf(page, 'Codex').waitFor({ state: 'detached' });
+  });
+});
+
 describe('a session on the dashboard', () => {
-  it('leads to its calls with one click anywhere on its row (US3.9, FR-017, SC-004)', async () => {
+  it('opens with one click anywhere on its row, and its number of calls leads to them (US3.9, FR-017, SC-004)', async () => {
     const { id } = await sessionOf('gone');
     const page = await openDashboard();
-    await (await cellOf(page, 'gone', 'Duration')).click();
+    await (await cellOf(page, 'gone', 'Tool calls')).getByRole('link').click();
     await page.waitForURL(`${gateway().url}/tool-calls?sessionId=${id}`);
     const calls = page
       .getByRole('table', { name: 'Calls' })
@@ -187,15 +202,23 @@ describe('a session on the dashboard', () => {
       .filter({ has: page.getByRole('link') });
     await expect.poll(() => calls.count()).toBe(2);
     await page.getByRole('button', { name: /^Session: gone 1\.0\.0/ }).waitFor();
+    // And from its calls to the session.
+    await page.getByRole('link', { name: 'See the session' }).click();
+    await page.getByRole('heading', { level: 1, name: 'gone 1.0.0' }).waitFor();
+    await page.goBack();
     await page.goBack();
     await rowsOf(page).first().waitFor();
     expect(page.url()).toBe(`${gateway().url}/`);
+    await (await cellOf(page, 'gone', 'Duration')).click();
+    await page.waitForURL(`${gateway().url}/sessions/${id}`);
+    await page.goBack();
+    await rowsOf(page).first().waitFor();
     // Without a mouse just the same.
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await expect.poll(() => hasFocus(rowOf(page, 'gone').getByRole('link', { name: 'gone' }))).toBe(true);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${gateway().url}/tool-calls?sessionId=${id}`);
+    await page.waitForURL(`${gateway().url}/sessions/${id}`);
   });
 });
 

@@ -36,15 +36,15 @@ describe('describeAnswer', () => {
     ['once', 'Allows this one call of “Delete Note” on notes, with exactly these arguments.'],
     [
       'session',
-      'Allows every call of “Delete Note” on notes without asking, with any arguments, until this session of cursor ends.',
+      'Allows every call of “Delete Note” on notes without asking, with any arguments, until this session of Cursor ends.',
     ],
     [
       'always',
-      'Allows every call of “Delete Note” on notes by cursor (token local) without asking, with any arguments, until you revoke it.',
+      'Allows every call of “Delete Note” on notes by Cursor (token local) without asking, with any arguments, until you revoke it.',
     ],
     [
       'always-arguments',
-      'Allows calls of “Delete Note” on notes by cursor (token local) without asking, with exactly these arguments only, until you revoke it.',
+      'Allows calls of “Delete Note” on notes by Cursor (token local) without asking, with exactly these arguments only, until you revoke it.',
     ],
   ])('%s: %s', (choice, says) => expect(describeAnswer(choice, ASKED)).toBe(says));
 

@@ -11,7 +11,7 @@ const session = (id: string, changes = {}) => ({
   tool_call_count: 3,
   ...changes,
 });
-const listed = { value: 'aaaa-1234', label: 'claude-code 2.1.0 · 1234', hint: 'started 1h ago · 3 calls' };
+const listed = { value: 'aaaa-1234', label: 'Claude Code 2.1.0 · aaaa-1234', hint: 'started 1h ago · 3 calls' };
 
 it.each([
   ['lists the recent ones', [session('aaaa-1234')], undefined, [listed]],
@@ -20,7 +20,7 @@ it.each([
     'adds the chosen one if it is older than all others',
     [session('aaaa-1234')],
     session('bbbb-5678', { status: 'active', tool_call_count: 1, client_name: null, client_version: null }),
-    [listed, { value: 'bbbb-5678', label: 'Unknown client · 5678', hint: 'active, started 1h ago · 1 call' }],
+    [listed, { value: 'bbbb-5678', label: 'Unknown client · bbbb-5678', hint: 'active, started 1h ago · 1 call' }],
   ],
   ['none', [], undefined, []],
 ])('offers %s', (_, sessions, current, choices) => {

@@ -6,13 +6,13 @@ import type { Choice } from '../ui/menu-item.ts';
 
 type Shown = Pick<Session, 'id' | 'client_name' | 'client_version' | 'start_time' | 'status' | 'tool_call_count'>;
 
-/** A short label of a session; the end of the id tells sessions of one client apart. */
+/** A short label of a session; the id tells sessions of one client apart. */
 export const sessionLabel = ({
   id,
   client_name,
   client_version,
 }: Pick<Shown, 'id' | 'client_name' | 'client_version'>): string =>
-  `${formatClient(client_name, client_version)} · ${shortId(id).slice(-4)}`;
+  `${formatClient(client_name, client_version)} · ${shortId(id)}`;
 
 /** The sessions to choose from, with the chosen one even if it is older than all others. */
 export function sessionChoices(sessions: readonly Shown[], current: Shown | undefined, now: number): readonly Choice[] {

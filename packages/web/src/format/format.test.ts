@@ -124,17 +124,14 @@ describe('who', () => {
   it.each([
     [null, null, UNKNOWN_CLIENT],
     ['  ', '1', UNKNOWN_CLIENT],
-    ['cursor', null, 'cursor'],
-    ['cursor', '', 'cursor'],
-    ['cursor', '3.0', 'cursor 3.0'],
+    ['cursor', null, 'Cursor'],
+    ['cursor', '', 'Cursor'],
+    ['cursor', '3.0', 'Cursor 3.0'],
     ['a\u202eb', '1', 'a⟨U+202E⟩b 1'],
   ])('formats %j %j as %s', (name, version, text) => expect(formatClient(name, version)).toBe(text));
 
-  it('shortens long ids to their end', () => {
-    expect([shortId('abc'), shortId('0123456789'), shortId('01980000-0000-7000-8000-0000deadbeef')]).toEqual([
-      'abc',
-      '0123456789',
-      'deadbeef',
-    ]);
+  it('shortens long ids to their beginning, and those that begin with the time to its millisecond', () => {
+    const ids = ['abc', '0123456789', 'b1f0c2d4-0000-4000-8000-000000000000', '01980000-0000-7000-8000-0000deadbeef'];
+    expect(ids.map(shortId)).toEqual(['abc', '0123456789', 'b1f0c2d4', '01980000-0000']);
   });
 });

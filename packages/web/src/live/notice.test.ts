@@ -23,7 +23,7 @@ describe('toNotice', () => {
     expect(toNotice(event(DATA), NOW)).toEqual({
       id: 'a1',
       title: 'Approve “Delete Note”?',
-      body: 'delete_note of notes, asked by cursor',
+      body: 'delete_note of notes, asked by Cursor',
     });
   });
 
