@@ -54,10 +54,7 @@ describe('the first start', () => {
       await page.getByRole('main').getByText(shows).locator('visible=true').first().waitFor();
     }
     await go(page, '/sessions');
-    await page
-      .getByRole('link', { name: 'Toolmark demo' })
-      .first()
-      .click();
+    await page.getByRole('link', { name: 'Toolmark demo' }).first().click();
     await page.getByRole('heading', { name: 'Toolmark demo', level: 1 }).waitFor();
   });
 });

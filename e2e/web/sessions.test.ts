@@ -84,13 +84,7 @@ describe('the sessions on the dashboard', () => {
     await page.getByRole('link', { name: 'See all 12' }).waitFor();
     const { sessions } = await viewOf(own).sessions('?limit=10');
     const ids = sessions.map(({ id }) => id.slice(0, 8));
-    await expect
-      .poll(() =>
-        tableOf(page)
-          .locator('[data-session] [data-short-id]')
-          .allInnerTexts(),
-      )
-      .toEqual(ids);
+    await expect.poll(() => tableOf(page).locator('[data-session] [data-short-id]').allInnerTexts()).toEqual(ids);
     await page.getByRole('link', { name: 'See all 12' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
     await expect.poll(() => page.getByRole('table').locator('tbody').getByRole('row').count()).toBe(12);
@@ -164,7 +158,9 @@ describe('the sessions on the dashboard', () => {
     await expect.poll(() => cell.getAttribute('title')).toBe(`${sum.toLocaleString('en')} tokens`);
     expect(await textOf(cell)).toBe(String(sum));
     await page.setViewportSize({ width: 1440, height: 800 });
-    await rowOf(page, 'busy').getByRole('link', { name: /^\d+ calls of session / }).click();
+    await rowOf(page, 'busy')
+      .getByRole('link', { name: /^\d+ calls of session / })
+      .click();
     const each = page.getByRole('table', { name: 'Calls' }).locator('[title$="tokens, an estimate"]');
     await expect.poll(() => each.count()).toBe(calls.length);
     const titles = await each.evaluateAll((cells: readonly { readonly title: string }[]) =>

@@ -2,7 +2,18 @@ import { toolCallDetailSchema } from '@toolmark/api-contract';
 import { expect, it } from 'vitest';
 import type { Body } from '../../entry.ts';
 import { createStoreReader } from '../read/create-reader.ts';
-import { ANSWERED, answerTo, body, createCalls, endOf, options, questionOf, START, session, version } from './entries.ts';
+import {
+  ANSWERED,
+  answerTo,
+  body,
+  createCalls,
+  endOf,
+  options,
+  questionOf,
+  START,
+  session,
+  version,
+} from './entries.ts';
 import { type OpenEngine, useStore } from './open-engine.ts';
 
 /** One call with its arguments and result. */
