@@ -82,7 +82,7 @@ describe('finding the gateway', () => {
 describe('the token', () => {
   it("prints the gateway's message if it is missing or wrong", async () => {
     const none = await askGateway(['servers', '--url', front.url]);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("This gateway wants the owner's token.")]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("This gateway requires the owner's token.")]);
     const data = await folder();
     await writeFile(join(data, 'owner-token'), 'another-token-that-opens-another-gateway');
     const wrong = await askGateway(['servers', '--url', front.url, '--data', data]);

@@ -176,7 +176,7 @@ describe('toolmark doctor', () => {
     const { data } = await machine.start({ status: status() });
     await writeFile(join(data, 'owner-token'), 'another-one');
     const { code, stdout } = await machine.doctor({}, { home: data });
-    expect([code, stdout.includes('This gateway wants its token.'), stdout.includes('another-one')]).toEqual([
+    expect([code, stdout.includes('This gateway requires its token.'), stdout.includes('another-one')]).toEqual([
       1,
       true,
       false,

@@ -11,10 +11,10 @@ import type { TokenRegistry } from '../front/tokens/registry.ts';
 import type { Engine } from './engine.ts';
 import { removeRuntimeFile } from './runtime-file.ts';
 
-/** How long answers get to leave once the last call has ended. */
+/** The time to send the last answers to slow clients. */
 const FLUSH_MS = 10_000;
 
-export interface Closing {
+export interface OpenParts {
   readonly http: HttpServer;
   readonly demo: DemoShow;
   readonly engine: Engine;
@@ -29,11 +29,11 @@ export interface Closing {
   readonly log: GatewayLog;
 }
 
-/** In the reverse order of opening, and each step with a deadline of its own. */
-export async function closeAll(closing: Closing): Promise<void> {
-  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, secrets, dataDir, log } = closing;
+/** Closes the gateway in the reverse order of opening. Each step has its own deadline. */
+export async function closeAll(parts: OpenParts): Promise<void> {
+  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, secrets, dataDir, log } = parts;
   log.info({}, 'stopping: running calls may end');
-  // A client of our own, which leaves by the front door.
+  // The demo is an MCP client of this gateway, so it disconnects while the socket still accepts requests.
   await demo.close();
   http.stopListening();
   await removeRuntimeFile(dataDir, process.pid);

@@ -5,15 +5,15 @@ import { prettyFactory } from 'pino-pretty';
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** `text` for a person at a terminal, `json` for everything that collects logs. */
+  /** `text` for a terminal, `json` for log collectors. */
   readonly format: 'text' | 'json';
   readonly color: boolean;
   readonly destination: DestinationStream;
-  /** Secrets of the config: whoever logs what a server said need not look for them. */
+  /** Redacts the secrets of the config from every line, so that log calls may include texts of servers. */
   readonly known?: Pick<KnownSecrets, 'redact'> | undefined;
 }
 
-/** Fields in which a secret could travel, should one ever get that far. */
+/** Fields that could hold a secret. They should not be logged; if they are, they are redacted. */
 const SECRET_FIELDS = ['authorization', 'token', 'headers', 'env', '*.authorization', '*.token', '*.headers', '*.env'];
 
 export function createLog({ level, format, color, destination: given, known }: LogOptions): GatewayLog {
@@ -31,13 +31,13 @@ export function createLog({ level, format, color, destination: given, known }: L
   };
 }
 
-/** Formatted line by line and not through a stream: what was logged last before an exit is not lost in a buffer. */
+/** Formats each line synchronously. A stream would buffer, and lose the last lines before an exit. */
 function textOn(destination: DestinationStream, color: boolean): DestinationStream {
   const format = prettyFactory({
     colorize: color,
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
-    // The name belongs to the sentence; states and times are for machines.
+    // The server's name is part of the sentence; states and times are for log collectors only.
     messageFormat: '{if server}{server}: {end}{msg}',
     ignore: 'server,state,nextAttempt',
   });

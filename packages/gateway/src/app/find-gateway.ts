@@ -4,17 +4,17 @@ import { TOKEN_FILES } from '@toolmark/api-contract';
 import { isInstance } from '@toolmark/reach';
 import { readRuntimeFile } from './runtime-file.ts';
 
-/** A running gateway, and what lets a client in. */
+/** The address of a running gateway, and a token for it. */
 export interface FoundGateway {
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** The gateway of a data folder, if it lives, is the one that says so, and offers what this config says. */
+/** Finds the gateway of a data folder, if it is running, proves to be the one, and uses this config. */
 export async function findGateway(where: {
   readonly dataDir: string;
   readonly configFile: string;
-  /** That somebody gave the client; the one of `toolmark stdio` unless given. */
+  /** The client's own token; the one of `toolmark stdio` unless given. */
   readonly token: string | undefined;
 }): Promise<FoundGateway | undefined> {
   const file = await readRuntimeFile(where.dataDir);

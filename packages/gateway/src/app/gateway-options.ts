@@ -3,12 +3,12 @@ import type { ConfigSource, ParsedConfig } from '@toolmark/config';
 import type { LocalTokens } from '../front/guard/local-tokens.ts';
 import type { LogOptions } from './create-log.ts';
 
-/** What a gateway is started with: everything it would otherwise have to ask the process for. */
+/** The start options of a gateway, with everything that depends on the process. */
 export interface GatewayOptions extends ConfigSource {
   readonly dataDir: string;
   readonly version: string;
   readonly log: Pick<LogOptions, 'format' | 'color' | 'destination'>;
-  /** The following come before what the config says. */
+  /** This and the following take precedence over the config. */
   readonly logLevel?: LogLevel;
   readonly host?: string;
   readonly port?: number;
@@ -17,19 +17,19 @@ export interface GatewayOptions extends ConfigSource {
 
 export interface RunningGateway {
   readonly url: string;
-  /** `undefined` where no token is asked for. */
+  /** `undefined` when no token is required. */
   readonly ownerFile: string | undefined;
   readonly configFile: string;
-  /** The address of the page that lets one browser in, once; plain where everybody is let in, or too many wait to be used. */
+  /** A link to the page that signs in one browser, once. Without a code when no token is required, or too many links are unused. */
   readonly pageLink: (lastsMs: number) => string;
-  /** Lets running calls end, ends every server, and is done within a deadline. */
+  /** Waits for running calls and disconnects every server, within a deadline. */
   readonly close: () => Promise<void>;
 }
 
-/** What is known of a gateway before there is anything to clean up. */
+/** The checked start options: config, address and tokens. Nothing is open yet that has to be closed. */
 export interface Prepared extends ParsedConfig {
   readonly host: string;
   readonly port: number;
-  /** `undefined` where nobody is asked for a token. */
+  /** `undefined` when no token is required. */
   readonly localTokens: LocalTokens | undefined;
 }

@@ -14,10 +14,10 @@ import type { GatewayOptions, Prepared, RunningGateway } from './gateway-options
 import { runGateway } from './run-gateway.ts';
 
 /**
- * Starts the gateway: it listens at once and connects to its servers meanwhile. What keeps it from starting is a value, in
- * sentences for a person, and then nothing of it is left behind.
+ * Starts the gateway. It listens at once, and connects to its servers meanwhile. On failure, everything is closed again and the result is a
+ * readable reason.
  *
- * @param record what starts recording; handed in by who measures what that costs
+ * @param record starts the recorder; a parameter for benchmarks that measure its cost
  */
 export async function startGateway(
   options: GatewayOptions,
@@ -25,7 +25,7 @@ export async function startGateway(
 ): Promise<Result<RunningGateway, string>> {
   const { dataDir, env } = options;
   const log = createLog({ ...options.log, level: options.logLevel ?? 'info' });
-  // Opened first, because the config may refer to them. Opening writes nothing.
+  // Opened before the config, which may refer to secrets. Opening writes nothing.
   const secrets = await openSecretStore({ dataDir, env, log });
   if (!secrets.ok) return secrets;
   const started = await startWith({ ...options, secrets: secrets.value.get }, secrets.value, record);
@@ -58,7 +58,7 @@ function endListening(http: HttpServer): void {
   http.cut();
 }
 
-/** Everything that can go wrong before there is anything to clean up. */
+/** Makes all checks that need nothing to be closed on failure. */
 async function prepare(options: GatewayOptions): Promise<Result<Prepared, string>> {
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;
@@ -84,7 +84,7 @@ async function assemble(
   const log = createLog({ ...options.log, level: options.logLevel ?? config.log.level, known });
   for (const { path, message } of warnings) log.warn({ path }, `config: ${path} ${message}`);
   for (const message of localTokens?.warnings ?? []) log.warn({}, message);
-  http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket is in trouble'));
+  http.onError((error) => log.error({ error: toMessage(error) }, 'the listening socket failed'));
 
   const recorder = record({ config: config.record, configFile: options.configFile, dataDir, log, known });
   try {

@@ -9,7 +9,7 @@ export async function writeRuntimeFile(dataDir: string, content: GatewayFile): P
   await replaceFile(pathIn(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** What the file says; `undefined` where there is none, or none that can be read. Whether that gateway lives is not asked. */
+/** Reads the file; `undefined` if it is missing or invalid. Does not check whether that gateway is running. */
 export async function readRuntimeFile(dataDir: string): Promise<GatewayFile | undefined> {
   try {
     const parsed = gatewayFileSchema.safeParse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')));
@@ -19,7 +19,7 @@ export async function readRuntimeFile(dataDir: string): Promise<GatewayFile | un
   }
 }
 
-/** Takes the file away if it is still ours: another gateway may have been started since. */
+/** Removes the file unless another gateway has replaced it since. */
 export async function removeRuntimeFile(dataDir: string, pid: number): Promise<void> {
   if ((await readRuntimeFile(dataDir))?.pid !== pid) return;
   await unlink(pathIn(dataDir)).catch(() => {});

@@ -25,7 +25,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { createLiveConfig } from './live-config.ts';
 
 export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'port'> {
-  /** Whether a gateway that runs already on the same config may do the work. */
+  /** Whether to relay to a gateway that already runs with the same config. */
   readonly mayJoin: boolean;
   /** Offer the search tools instead of all tools. */
   readonly search?: boolean;
@@ -40,12 +40,12 @@ export interface Streams {
   readonly signal: AbortSignal;
 }
 
-/** How long calls under way get once the client of a joined gateway has closed stdin. */
+/** The time for calls under way after the client of a joined gateway has closed stdin. */
 const DRAIN_MS = 10_000;
-/** How long answers get to leave once the last call has ended. */
+/** The time to send the last answers. */
 const FLUSH_MS = 1_000;
 
-/** The gateway as a stdio server, until the client is gone: joined to the one that runs, or on its own. */
+/** Serves MCP on stdio until the client disconnects: through a running gateway, or with an engine of its own. */
 export async function runStdio(options: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
   const locate = async (): Promise<GatewayPlace | undefined> => {
     const found = await findGateway({ ...options, token: clientToken(options) });
@@ -59,14 +59,14 @@ export async function runStdio(options: StdioOptions, streams: Streams): Promise
   return ok(undefined);
 }
 
-/** What the client was given by `toolmark connect`, or by a person. */
+/** The token that `toolmark connect` or a person has given to the client. */
 const clientToken = ({ env }: Pick<StdioOptions, 'env'>): string | undefined => env[TOKEN_VARIABLE] || undefined;
 
-/** The address of a running gateway that gives the same. */
+/** The path of the MCP endpoint that gives the same search mode and profile. */
 const doorOf = ({ search, profile }: Pick<StdioOptions, 'search' | 'profile'>): string =>
   `/mcp${profile === undefined ? '' : `/p/${profile}`}${search ? '/search' : ''}`;
 
-/** A gateway that runs has the same config: whoever asks for what is not there is told before they are joined to it. */
+/** Why the profile does not exist, to be reported before joining: the running gateway has the same config. */
 async function missingProfile(options: StdioOptions): Promise<string | undefined> {
   const { profile } = options;
   const loaded = profile === undefined ? undefined : await readConfig(options);
@@ -78,7 +78,7 @@ async function missingProfile(options: StdioOptions): Promise<string | undefined
 function noProfile(name: string, { profiles }: GatewayConfig): string {
   const known = profiles.map((profile) => profile.name).join(', ');
   const have = known === '' ? 'There are none in the config yet' : `There are ${known}`;
-  return `There is no profile '${name}'. ${have}; make one with: toolmark profiles set`;
+  return `There is no profile '${name}'. ${have}; create one with: toolmark profiles set`;
 }
 
 async function serveAlone(given: StdioOptions, streams: Streams): Promise<Result<undefined, string>> {
@@ -86,7 +86,7 @@ async function serveAlone(given: StdioOptions, streams: Streams): Promise<Result
   const ownLog = createLog({ ...given.log, level: given.logLevel ?? 'info' });
   const secrets = await openSecretStore({ dataDir: given.dataDir, env, log: ownLog });
   if (!secrets.ok) return secrets;
-  // A client starts it anew often enough: values that change meanwhile count from the next start.
+  // Clients restart it often, so changed secrets apply from the next start.
   await secrets.value.close();
   const options = { ...given, secrets: secrets.value.get };
   const loaded = await readConfig(options);
@@ -114,7 +114,7 @@ async function serveAlone(given: StdioOptions, streams: Streams): Promise<Result
   return ok(undefined);
 }
 
-/** What the client's token grants, which holds without a running gateway too; everything where it has none. */
+/** The grant of the client's token, which applies without a running gateway too; `undefined` for a client without a named token. */
 async function grantOf(options: StdioOptions, config: GatewayConfig): Promise<Result<TokenGrant | undefined, string>> {
   const token = clientToken(options);
   if (token === undefined) return ok(undefined);
@@ -141,7 +141,7 @@ interface Parts {
   readonly entrance: Entrance;
 }
 
-/** Until the client is gone, or somebody says stop. */
+/** Serves until the client disconnects, or the signal is aborted. */
 async function serve(
   config: GatewayConfig,
   { options, streams, log, recorder, known, entrance }: Parts,
@@ -161,7 +161,7 @@ async function serve(
   });
   if (!made.ok) return made;
   const engine = made.value;
-  // What a client is told of the one server it is passed on to, it is told once.
+  // A client is told only once, when it connects, what the server that is passed through offers.
   if (config.transparent) await engine.settled;
   const front = serveStdioFront({
     core: engine.core,

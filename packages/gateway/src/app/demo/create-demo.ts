@@ -9,15 +9,16 @@ import { connectClient, type McpClient } from './mcp-client.ts';
 import { NOTHING_SEEN, type Seen, STORY, type StoryStep } from './story.ts';
 
 export interface DemoDeps extends Pick<FindServerDeps, 'config' | 'configFile' | 'editor' | 'clock'> {
-  /** Where the gateway listens, and what opens it. */
+  /** The address of the gateway, and a token for it. */
   readonly url: string;
   readonly token: string | undefined;
   readonly engine: Pick<Engine, 'upstreams' | 'catalog' | 'enforcement' | 'core'>;
   readonly version: string;
-  /** Before each step, and before its call, in milliseconds. */
+  /** The pauses before each step and before its call, in milliseconds. */
   readonly pauses?: { readonly watched: number; readonly fast: number };
 }
 
+/** The surroundings of a step. */
 interface Scene {
   readonly server: DemoServer;
   readonly open: McpClient;
@@ -25,11 +26,11 @@ interface Scene {
   readonly signal: AbortSignal;
 }
 
-/** With a dozen steps, half a minute in all. */
+/** With a dozen steps, these add up to half a minute. */
 const PAUSES = { watched: 1_200, fast: 50 };
 
 /**
- * Shows what the gateway does with what agents do: a real MCP client goes through its front door and works on the demo server.
+ * Shows what the gateway does with the calls of an agent: a real MCP client connects to its endpoint and calls tools of the demo server.
  *
  * @example
  * const demo = createDemo({ url: 'http://127.0.0.1:7420', token, engine, … });
@@ -51,20 +52,20 @@ export function createDemo(deps: DemoDeps): DemoShow {
     change(current, {
       state: 'asking',
       approval_id: approval.id,
-      // Where nothing is recorded, its id leads nowhere.
+      // When recording is off, there is no call to link to.
       call_id: approval.session_id === null ? null : approval.call_id,
       outcome: `Waits for a person until ${approval.expires_at}.`,
     });
 
-  const act = async (step: StoryStep, seen: Seen, { server, open, pauseMs, signal }: Scene): Promise<Seen> => {
+  const playStep = async (step: StoryStep, seen: Seen, { server, open, pauseMs, signal }: Scene): Promise<Seen> => {
     const args = step.arguments(seen);
     const exposed = server.tools.get(step.tool)?.exposed;
     if (args === undefined || exposed === undefined) {
-      change(current, { state: 'skipped', outcome: 'Left out: what it is about is not there.' });
+      change(current, { state: 'skipped', outcome: 'Skipped: the note that it is about does not exist.' });
       return seen;
     }
     change(current, { state: 'running' });
-    // What it is about to do is read first.
+    // Gives people the time to read the step.
     if (!(await pause(pauseMs, signal, clock))) return seen;
     const call = { server: server.name, tool: step.tool, exposed, arguments: args };
     const waitMs = (): number => deps.config().policy.ask.waitMs;
@@ -75,7 +76,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
     return known;
   };
 
-  const tell = async (pauseMs: number, signal: AbortSignal): Promise<string | undefined> => {
+  const playStory = async (pauseMs: number, signal: AbortSignal): Promise<string | undefined> => {
     const found = await findDemoServer({ ...deps, servers: upstreams.all, catalog, signal });
     if (!found.ok) return found.error;
     const server = found.value;
@@ -93,7 +94,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
       for (const [index, step] of STORY.entries()) {
         if (!(await pause(pauseMs, signal, clock))) return undefined;
         current = index;
-        seen = await act(step, seen, { server, open, pauseMs, signal });
+        seen = await playStep(step, seen, { server, open, pauseMs, signal });
       }
       return undefined;
     } finally {
@@ -103,7 +104,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
   };
 
   const run = async (pauseMs: number, signal: AbortSignal): Promise<void> => {
-    const problem = await tell(pauseMs, signal).catch((error: unknown) => `The demo broke off: ${toMessage(error)}`);
+    const problem = await playStory(pauseMs, signal).catch((error: unknown) => `The demo failed: ${toMessage(error)}`);
     const isStopped = signal.aborted;
     const state = isStopped ? 'stopped' : problem === undefined ? 'done' : 'failed';
     demo = {
@@ -142,7 +143,7 @@ export function createDemo(deps: DemoDeps): DemoShow {
   };
 }
 
-/** One that nobody has started. */
+/** The state before the first start. */
 export const UNSTARTED: Omit<Demo, 'steps'> = {
   state: 'never',
   started_at: null,
@@ -153,7 +154,13 @@ export const UNSTARTED: Omit<Demo, 'steps'> = {
 };
 
 const toStep = ({ says, tool }: StoryStep): DemoStep => ({
-  ...{ says, tool, class: null, state: 'to do', call_id: null, approval_id: null, outcome: null },
+  says,
+  tool,
+  class: null,
+  state: 'to do',
+  call_id: null,
+  approval_id: null,
+  outcome: null,
 });
 
 const isOver = ({ state }: DemoStep): boolean => state !== 'to do' && state !== 'running' && state !== 'asking';

@@ -69,7 +69,7 @@ describe('looking for it', () => {
     [
       'disabled',
       [{ demo: { ...ENTRY, disabled: true } }, [aServer('demo', { state: 'disabled' })]],
-      "The demo works on server 'demo', which is disabled in /d/toolmark.json. Enable it there.",
+      "The demo uses server 'demo', which is disabled in /d/toolmark.json. Enable it there.",
     ],
     [
       'broken',
@@ -84,12 +84,12 @@ describe('looking for it', () => {
     [
       'another one, passed through',
       [{ notes: { command: 'x' } }, [aServer('notes')], {}, true],
-      'The demo works on the demo server, and this gateway passes another one through (transparent).',
+      'The demo needs the demo server, but this gateway passes another server through (transparent).',
     ],
     [
       'refused by the config',
       [{}, [], { editor: { add: () => Promise.resolve(err({ kind: 'unwritable', message: 'It is read-only.' })) } }],
-      'The demo works on the demo server, which could not be added to the config. It is read-only.',
+      'The demo server could not be added to the config. It is read-only.',
     ],
   ])('gives up where it is %s', async (_what, given, problem) => {
     expect(await find(...given)).toEqual(err(problem));

@@ -6,7 +6,7 @@ import type { UpstreamServer } from '@toolmark/upstream';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import { STORY } from './story.ts';
 
-/** What it says it is called when it is connected. */
+/** The name in the demo server's `serverInfo`. */
 const DEMO_SERVER = 'toolmark-demo';
 
 export interface FindServerDeps {
@@ -14,26 +14,26 @@ export interface FindServerDeps {
   readonly configFile: string;
   readonly servers: () => readonly UpstreamServer[];
   readonly catalog: () => Catalog;
-  /** Adds it where it is missing. */
+  /** Adds the server if it is missing. */
   readonly editor: Pick<ConfigEditor, 'add'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** The server that the story is about, ready to be called. */
+/** The demo server, ready to be called. */
 export interface DemoServer {
   readonly name: string;
-  /** By the names that it gives them. */
+  /** Its tools, by their names at the server. */
   readonly tools: ReadonlyMap<string, CatalogTool>;
 }
 
-/** From its start to its first list; the program has to be loaded. */
+/** The deadline from its start to its first list. */
 const READY_MS = 30_000;
-/** How long servers of which nothing is known yet may be the one that is looked for. */
+/** How long to wait for connecting servers, any of which may be the demo server. */
 const CONNECT_MS = 10_000;
 const LOOK_MS = 100;
 
-/** Finds the demo server, or adds it. What keeps it from being there is a sentence for a person that says what to do. */
+/** Finds the demo server, or adds it. Fails with a readable reason that says how to solve the problem. */
 export async function findDemoServer(deps: FindServerDeps): Promise<Result<DemoServer, string>> {
   const { clock, signal, config } = deps;
   const known = await knownName(deps);
@@ -51,25 +51,25 @@ export async function findDemoServer(deps: FindServerDeps): Promise<Result<DemoS
   }
 }
 
-/** What a server is, only a connected one says for sure: while some are not, none is added beside them. */
+/** The name of the demo server. Only connected servers can be identified for sure, so this waits for those that are connecting. */
 async function knownName(deps: FindServerDeps): Promise<string | undefined> {
   const { servers, clock, signal } = deps;
-  // One that has failed already has a reason; it may go on trying for ever.
+  // A server that has failed before has a reason, and may retry forever, so it is not waited for.
   const isConnecting = (): boolean =>
     servers().some(({ status }) => status().state === 'connecting' && status().reason === undefined);
   for (const end = clock.now() + CONNECT_MS; ; ) {
-    const name = nameOf(deps);
+    const name = findName(deps);
     if (name !== undefined || !isConnecting() || clock.now() >= end) return name;
     if (!(await pause(LOOK_MS, signal, clock))) throw signal.reason;
   }
 }
 
-function nameOf({ servers, config }: FindServerDeps): string | undefined {
+function findName({ servers, config }: FindServerDeps): string | undefined {
   const connected = servers().find(({ status }) => status().serverInfo?.['name'] === DEMO_SERVER);
   return connected?.name ?? config().servers.find(startsDemo)?.name;
 }
 
-/** While it is not connected, only its command tells what it is. */
+/** Before it is connected, the demo server can only be recognized by its command. */
 const startsDemo = ({ target }: ServerConfig): boolean =>
   target.kind === 'command' && (target.args ?? []).some((argument) => argument === DEMO_ENTRY.args[0]);
 
@@ -83,13 +83,13 @@ function freeName(servers: readonly ServerConfig[]): string {
 
 async function add(name: string, { editor, config }: FindServerDeps): Promise<Result<void, string>> {
   if (config().transparent)
-    return err('The demo works on the demo server, and this gateway passes another one through (transparent).');
+    return err('The demo needs the demo server, but this gateway passes another server through (transparent).');
   const added = await editor.add({ name, entry: DEMO_ENTRY });
   if (added.ok) return ok(undefined);
-  return err(`The demo works on the demo server, which could not be added to the config. ${added.error.message}`);
+  return err(`The demo server could not be added to the config. ${added.error.message}`);
 }
 
-/** `undefined` until it is ready and offers what the story calls. */
+/** The tools of the server; `undefined` until it is ready and offers every tool of the story. */
 function toolsOf(name: string, { servers, catalog }: FindServerDeps): DemoServer['tools'] | undefined {
   const server = servers().find((candidate) => candidate.name === name);
   if (server?.status().state !== 'ready') return undefined;
@@ -98,12 +98,12 @@ function toolsOf(name: string, { servers, catalog }: FindServerDeps): DemoServer
   return STORY.every(({ tool }) => tools.has(tool)) ? tools : undefined;
 }
 
-/** Why waiting makes no sense. */
+/** Why waiting for the server is pointless, or `undefined`. */
 function problemOf(name: string, { servers, config, configFile }: FindServerDeps): string | undefined {
   const status = servers()
     .find((candidate) => candidate.name === name)
     ?.status();
   if (config().servers.find((candidate) => candidate.name === name)?.disabled === true)
-    return `The demo works on server '${name}', which is disabled in ${configFile}. Enable it there.`;
+    return `The demo uses server '${name}', which is disabled in ${configFile}. Enable it there.`;
   return status?.state === 'failed' ? `Server '${name}' does not start. ${status.reason ?? ''}`.trimEnd() : undefined;
 }

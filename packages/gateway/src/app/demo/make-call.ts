@@ -10,16 +10,16 @@ import type { McpClient } from './mcp-client.ts';
 /** A call of the script, and how it ended. */
 export interface CallEnd {
   readonly state: 'ok' | 'error' | 'refused';
-  /** What its server or the gateway says of it, in words. */
+  /** The text of its server or of the gateway. */
   readonly outcome: string;
-  /** What the server answered, for programs. */
+  /** The structured content of the answer. */
   readonly content: JsonObject;
 }
 
 export interface ScriptedCall {
   readonly server: string;
   readonly tool: string;
-  /** As clients call it. */
+  /** The name under which clients see the tool. */
   readonly exposed: string;
   readonly arguments: JsonObject;
 }
@@ -27,25 +27,25 @@ export interface ScriptedCall {
 export interface MakeCallDeps {
   readonly client: Pick<McpClient, 'callTool'>;
   readonly approvals: Pick<Approvals, 'pending' | 'get'>;
-  /** How long the gateway keeps a call waiting for a person. */
+  /** How long the gateway lets a call wait for a person. */
   readonly waitMs: () => number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** It waits for a person. */
+  /** Called when the call waits for a person. */
   readonly onAsking: (approval: Approval) => void;
 }
 
-/** How long the rest of a call may take, besides the waiting for a person. */
+/** The timeout of a call, without the time that it waits for a person. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
-/** However long a question can be answered: nobody watches for longer than this. */
+/** How long to wait for an answer, even if the question stays open longer: nobody watches the demo for longer. */
 const LONGEST_QUESTION_MS = 15 * 60_000;
-/** Of what a server says. */
+/** Characters of a server's text that are shown. */
 const MOST_TEXT = 400;
 
 /**
- * Calls as an agent does that behaves: where a person has to be asked and is slow, it waits for the answer and calls once more.
- * Rejects where the gateway does not answer.
+ * Calls a tool like a well-behaved agent: if the call times out while a person is asked, it waits for the approval and repeats the call.
+ * Rejects if the gateway does not answer.
  */
 export async function makeCall(call: ScriptedCall, deps: MakeCallDeps): Promise<CallEnd> {
   const first = await callOnce(call, deps);
@@ -61,7 +61,7 @@ async function callOnce(call: ScriptedCall, deps: MakeCallDeps): Promise<RpcRepl
   const answered = new AbortController();
   const patienceMs = PATIENCE_MS + waitMs();
   const reply = client.callTool(call.exposed, call.arguments, { signal, patienceMs }).finally(() => answered.abort());
-  // Looked at below, in any case.
+  // Awaited below; this prevents an unhandled rejection until then.
   reply.catch(() => {});
   while (await pause(LOOK_MS, answered.signal, clock)) {
     const question = questionOf(call, deps);
@@ -72,7 +72,7 @@ async function callOnce(call: ScriptedCall, deps: MakeCallDeps): Promise<RpcRepl
   return await reply;
 }
 
-/** By what is asked and not by who asks, which anybody can claim to be: whoever says yes here says yes to these very arguments. */
+/** Finds the question by its tool and arguments, not by the client's name, which any client can claim. */
 function questionOf(call: ScriptedCall, { approvals }: MakeCallDeps): Approval | undefined {
   return approvals
     .pending()
@@ -82,7 +82,7 @@ function questionOf(call: ScriptedCall, { approvals }: MakeCallDeps): Approval |
     );
 }
 
-/** Waits for a question that is still open. `undefined` where it is not known any more. */
+/** Waits for the answer to a question; `undefined` if the question is no longer known. */
 async function answerTo(id: string, { approvals, clock, signal }: MakeCallDeps): Promise<Approval | undefined> {
   const end = clock.now() + LONGEST_QUESTION_MS;
   for (;;) {
@@ -98,7 +98,7 @@ const approvalOf = (id: unknown, { approvals }: MakeCallDeps): Approval | undefi
 function toEnd(reply: RpcReply, approval: Approval | undefined): CallEnd {
   if (reply.kind === 'error') return { state: 'error', outcome: clip(reply.error.message, MOST_TEXT), content: {} };
   const result = reply.kind === 'result' ? reply.result : {};
-  const text = textOf(result);
+  const text = textIn(result);
   if (isRefused(reply))
     return { state: 'refused', outcome: refusalOf(decisionOf(reply), approval) ?? text, content: {} };
   if (result['isError'] === true) return { state: 'error', outcome: text, content: {} };
@@ -117,14 +117,14 @@ function refusalOf(decision: Partial<CallDecision>, approval: Approval | undefin
     : 'Nobody answered in time, so it was not called.';
 }
 
-/** Not let through by the gateway; what a server refuses itself has no such mark. */
+/** Whether the gateway refused the call. The refusal of a server has no decision in its `_meta`. */
 function isRefused(reply: RpcReply): boolean {
   return reply.kind === 'result' && reply.result['isError'] === true && decisionOf(reply).kind !== undefined;
 }
 
 const decisionOf = (reply: RpcReply): Partial<CallDecision> => {
   const { decision } = metaOf(reply);
-  // Nobody but us can put it there.
+  // The gateway removes this field from the answers of servers, so it is ours.
   return isJsonObject(decision) ? (decision as Partial<CallDecision>) : {};
 };
 
@@ -134,7 +134,7 @@ function metaOf(reply: RpcReply): JsonObject {
   return isJsonObject(own) ? own : {};
 }
 
-function textOf({ content }: JsonObject): string {
+function textIn({ content }: JsonObject): string {
   const [first] = Array.isArray(content) ? content : [];
   return isJsonObject(first) && typeof first['text'] === 'string' ? clip(first['text'], MOST_TEXT) : 'Done.';
 }

@@ -3,24 +3,24 @@ import { isJsonObject } from '@toolmark/annotations';
 import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { eventsOf } from '../../front/mcp/stdio/join/events.ts';
 
-/** The name under which the client is seen in sessions, calls and questions. */
+/** The client's name in sessions, calls and questions. */
 const CLIENT_NAME = 'toolmark-demo';
 
-/** One that begins with a handshake and says when it leaves, so that its session has a beginning and an end. */
+/** A revision with a handshake and an explicit end, so that the demo has a session of its own. */
 const REVISION = '2025-11-25';
 
-/** For everything that nobody is asked about. */
+/** The timeout of requests for which no person is asked. */
 const PATIENCE_MS = 30_000;
-/** A gateway that does not hear it ends the session by itself, later. */
+/** The deadline for ending the session. Otherwise the gateway ends it after the idle timeout. */
 const GOODBYE_MS = 5_000;
 
-/** A client of the gateway's own endpoint, through the front door like any other. */
+/** An MCP client of the gateway's own endpoint, which is treated like any other. */
 export interface McpClient {
-  /** The protocol session. */
+  /** The id of the protocol session. */
   readonly session: string;
   /** Rejects if there is no answer. */
   readonly callTool: (name: string, args: JsonObject, options: CallOptions) => Promise<RpcReply>;
-  /** Says goodbye. Never rejects. */
+  /** Ends the session. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export interface McpClientOptions {
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** How long the answer may take, a person's among it. */
+  /** The deadline for the answer, including the time for a person's approval. */
   readonly patienceMs: number;
 }
 
 /**
- * It cannot be asked anything itself, so that questions go to the page and the command line.
+ * Connects without the capability to answer questions, so that they go to the page and the command line.
  *
  * @example
  * const client = await connectClient({ url, token, version: '1.0.0', signal });
@@ -93,13 +93,13 @@ export async function connectClient({ url, token, version, signal }: McpClientOp
   }
 }
 
-/** The answer to one request, however it came: as JSON, or after other messages on a stream. */
+/** The answer to one request, as JSON or on an event stream. */
 async function replyIn(response: IncomingMessage, id: number): Promise<RpcReply> {
   for await (const text of messagesIn(response)) {
     const message: unknown = JSON.parse(text);
     if (!isJsonObject(message)) continue;
     const { error, result: value } = message;
-    // What keeps a request from being read has no id.
+    // An error before the request was parsed has no id.
     if (isJsonObject(error) && (message['id'] === id || message['id'] == null))
       return failed({ code: Number(error['code']), message: String(error['message']) });
     if (isJsonObject(value) && message['id'] === id) return result(value);

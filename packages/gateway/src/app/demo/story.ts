@@ -1,24 +1,24 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 
-/** One thing that the client does. What it is called with depends on what came back before. */
+/** One step of the client. Its arguments may depend on earlier answers. */
 export interface StoryStep {
-  /** In a sentence for a person who watches. */
+  /** A sentence for the people who watch. */
   readonly says: string;
-  /** As its server calls it. */
+  /** The tool's name at its server. */
   readonly tool: string;
-  /** `undefined` where the step makes no sense any more, because an earlier one went otherwise. */
+  /** `undefined` if the step has to be skipped because an earlier one failed. */
   readonly arguments: (seen: Seen) => JsonObject | undefined;
-  /** What it has seen once the call went well. */
+  /** Adds the result of a successful call to the client's memory. */
   readonly learn?: (content: JsonObject, seen: Seen) => Seen;
-  /** What came of a call that went well; what its server says in words unless given. */
+  /** The outcome of a successful call in words; the text of its server unless given. */
   readonly tells?: (content: JsonObject, seen: Seen) => string;
 }
 
 /** What the client remembers from step to step. */
 export interface Seen {
   readonly notes: readonly Note[];
-  /** The one that it wrote. */
+  /** The id of the note that the client wrote. */
   readonly own: string | undefined;
 }
 
@@ -29,10 +29,10 @@ interface Note {
 
 export const NOTHING_SEEN: Seen = Object.freeze({ notes: [], own: undefined });
 
-/** Nobody calls a note that: ids have letters, digits and dashes. */
+/** No note has this id: ids consist of letters, digits and dashes. */
 const NO_NOTE = 'no_such_note';
 
-/** Looked for in the notes that every new playground has. */
+/** A word that occurs in the notes of every new playground. */
 const WORD = 'trip';
 
 const readNote = (says: string, index: number): StoryStep => ({
@@ -42,7 +42,7 @@ const readNote = (says: string, index: number): StoryStep => ({
   tells: ({ title }) => `It is called "${String(title)}".`,
 });
 
-/** A little of everything that agents do: reading, adding, failing, and what a person has to look at first. */
+/** Examples of what agents do: reading, adding, failing, and calls that a person has to approve. */
 export const STORY: readonly StoryStep[] = [
   {
     says: 'An agent looks at which notes there are. That only reads.',

@@ -17,7 +17,7 @@ export interface Access {
   readonly sharedToken: SharedToken;
 }
 
-/** The one token of an earlier version, which clients may still have. */
+/** The one token of an earlier version, which clients may still use. */
 interface SharedToken {
   /** The file that holds it; `undefined` when it is not accepted. */
   readonly file: () => string | undefined;

@@ -1,7 +1,7 @@
-/** Counts what went wrong lately. */
+/** Counts the failed attempts of the recent past. */
 export interface Attempts {
   readonly wrong: () => void;
-  /** How long nobody may try, in milliseconds; 0 is not at all. */
+  /** How long every attempt is refused from now on, in milliseconds; 0 when attempts are allowed. */
   readonly pauseMs: () => number;
 }
 
@@ -10,10 +10,10 @@ export interface AttemptLimits {
   readonly withinMs: number;
 }
 
-/** After so many wrong attempts within a while everybody has to wait, for whoever guesses can call themselves anything. */
+/** Limits the rate of failed attempts for all clients together: a client that guesses can change its identity at will. */
 export function createAttempts({ most, withinMs }: AttemptLimits, now: () => number): Attempts {
   let moments: readonly number[] = [];
-  // A clock that was set back makes moments of the future; they would shut everybody out for as long.
+  // After the clock was set back, some attempts lie in the future. Counting them would refuse attempts for that long.
   const recent = (): readonly number[] => moments.filter((moment) => moment > now() - withinMs && moment <= now());
   return {
     wrong: () => {

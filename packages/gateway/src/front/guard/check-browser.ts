@@ -1,13 +1,13 @@
 import { type Authority, isAddress, isLoopback, isUnspecified, parseAuthority } from '@toolmark/base';
 
-/** `own`: the page came from us. `allowed`: somebody put it into `allowedOrigins`. */
+/** `own`: the gateway served the page. `allowed`: the origin is listed in `allowedOrigins`. */
 export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const;
 
 /**
- * Says whose page a request comes from. Own is only the very origin that was called: another port on this machine, or
- * another loopback address, may be another user's.
+ * Classifies the `Origin` of a request. Own is only the very origin that was called: another port or loopback address of this machine
+ * may belong to another user.
  */
 export function createOriginCheck(
   allowedOrigins: readonly string[],
@@ -23,14 +23,14 @@ export function createOriginCheck(
 function isSameOrigin(origin: string, { authority, configured }: KnownHost): boolean {
   const [, scheme, rest = ''] = /^(https?):\/\/(.*)$/.exec(origin) ?? [];
   if (scheme !== 'http' && scheme !== 'https') return false;
-  // We speak no TLS ourselves: an https page of ours can only come through a proxy that was configured.
+  // The gateway speaks no TLS: an own https page can only come through a proxy, whose host has to be configured.
   if (scheme === 'https' && !configured) return false;
   const from = parseAuthority(rest);
   const port = DEFAULT_PORTS[scheme];
   return from !== undefined && from.name === authority.name && (from.port ?? port) === (authority.port ?? port);
 }
 
-/** A `Host` that is answered to. */
+/** A `Host` that the gateway answers to. */
 export interface KnownHost {
   readonly authority: Authority;
   /** Named in `allowedHosts`, so there may be a proxy in front that speaks https. */
@@ -40,19 +40,19 @@ export interface KnownHost {
 export type HostVerdict = KnownHost | 'malformed' | 'foreign';
 
 export interface HostRules {
-  /** Where the gateway listens. */
+  /** The address that the gateway listens on. */
   readonly host: string;
   readonly port: number;
   /** `name` on any port, or `name:port`. */
   readonly allowedHosts: readonly string[];
 }
 
-/** What is remembered is what was allowed, and that is little: more spellings than this are looked at anew each time. */
+/** Verdicts that are cached. Only allowed hosts are; further spellings of them are parsed on every request. */
 const MOST_REMEMBERED = 64;
 
 /**
- * Says whether a `Host` header is one of ours. A page that had its name rebound to a loopback address still sends its own
- * name here, and that is how it is told apart.
+ * Checks a `Host` header against the names of the gateway. This stops DNS rebinding: a page whose name was rebound to a loopback address
+ * still sends its own name.
  */
 export function createHostCheck({ host, port, allowedHosts }: HostRules): (header: string) => HostVerdict {
   const listening = parseAuthority(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)?.name;
@@ -79,35 +79,35 @@ export function createHostCheck({ host, port, allowedHosts }: HostRules): (heade
   };
 }
 
-/** What a browser says of a request by itself; a page cannot forge these. */
+/** Headers that browsers add to a request, and that a page cannot forge. */
 export interface FetchMetadata {
   readonly site: string | undefined;
   readonly mode: string | undefined;
   readonly isSafeMethod: boolean;
-  /** It would be shown as a page of its own, not inside another one, and it is one of ours. */
+  /** Whether the request opens a page of the gateway at the top level, not in a frame. */
   readonly opensPage: boolean;
-  /** Of the `Origin` header, if there is one. */
+  /** The verdict on the `Origin` header, if there is one. */
   readonly origin: OriginVerdict | undefined;
 }
 
-/** Why a browser's request is refused, or `undefined`. Programs that are no browsers send none of this. */
+/** Why a browser's request is refused, or `undefined`. Other programs send none of these headers. */
 export function fetchProblem({ site, mode, isSafeMethod, opensPage, origin }: FetchMetadata): string | undefined {
-  // A page asks for `no-cors` to send what it may not read: the one way around a preflight.
+  // In `no-cors` mode a page sends a request whose answer it cannot read. No preflight protects from that.
   if (mode === 'no-cors' && !isSafeMethod) return 'A browser sent it in no-cors mode, which may not change anything.';
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-  // A link to the page may stand anywhere. Whoever follows it leaves that place behind, and the page does nothing by being opened.
+  // Links to the page may be on any site. Following one leaves that site, and opening the page changes nothing.
   if (opensPage && origin === undefined) return undefined;
-  // Another port of localhost is the same site, and not the same program.
+  // Another port of localhost counts as the same site, although another program may serve it.
   return origin === 'allowed' ? undefined : 'A browser sent it for a page of another origin.';
 }
 
-/** That a request with a cookie comes from our own page or from the person. A browser that does not say so is not taken for one. */
+/** Whether a request with a cookie comes from our own page, or was typed by the person. A browser that does not say so is refused. */
 export function isFromOwnPage({
   site,
   isSafeMethod,
   origin,
 }: Pick<FetchMetadata, 'site' | 'isSafeMethod' | 'origin'>): boolean {
   const isSameOrigin = site === 'same-origin' || site === 'none';
-  // Browsers send the origin with everything that may change something.
+  // Browsers send the origin with every request that may change state.
   return isSameOrigin && (origin === 'own' || (isSafeMethod && origin === undefined));
 }

@@ -1,15 +1,15 @@
-/** Names of tools may hold slashes of either kind; below here, and only here, they come encoded. */
+/** Only below this path may a segment hold an encoded slash or backslash, because names of tools may hold them. */
 const NAMES_BELOW = '/api/v1/tools/';
 
 /**
- * Why the target of a request is refused, or `undefined`. Paths come in one spelling or not at all, so that this check and
- * whoever routes can never read them differently. Case is left alone: `/MCP` is simply another path, and not a public one.
+ * Why the target of a request is refused, or `undefined`. Only one spelling of each path is accepted, so that this check and the router
+ * never read a path differently. Case counts: `/MCP` is another path, and not a public one.
  *
  * @example
  * targetProblem('/api/../healthz') // 'The path may not have empty or dot segments.'
  */
 export function targetProblem(target: string): string | undefined {
-  // `GET http://other/` and `OPTIONS *` are for proxies. The authority of the former would count more than Host.
+  // `GET http://other/` and `OPTIONS *` are meant for proxies. The authority in the former would override `Host`.
   if (!target.startsWith('/')) return 'The target must be a path.';
   if (/[^\x21-\x7e]|#/.test(target)) return 'The target has characters that must be encoded.';
   const query = target.indexOf('?');

@@ -2,31 +2,31 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { TokenGrant } from '../../model/grant.ts';
 import type { Credential } from '../tokens/credential.ts';
 
-/** `anybody`: nobody is asked for a token, and no named one was shown. */
+/** `anybody`: no token is required, and no named token was sent. */
 export type TokenVerdict =
   | { readonly kind: 'right'; readonly credential: Credential }
   | { readonly kind: 'anybody' | 'missing' | 'wrong' | 'expired' | 'revoked' };
 
-/** The secrets in the gateway's data folder. */
+/** The tokens in the gateway's data folder. */
 export interface OwnSecrets {
   readonly owner: string;
-  /** Those of clients without a named token. The same array until they change. */
+  /** The tokens of clients without a named token. The same array until they change. */
   readonly clients: () => readonly string[];
 }
 
 export interface TokenCheckOptions {
-  /** `undefined` lets everybody in; who shows a named token is held to it even so. */
+  /** `undefined` when no token is required. The grant of a named token applies even then. */
   readonly secrets: OwnSecrets | undefined;
-  /** Whom a named token lets in. */
+  /** Looks up a named token. */
   readonly named: (token: string) => TokenGrant | 'expired' | 'revoked' | undefined;
   /** The account that runs the gateway. */
   readonly ownerName: string;
 }
 
-/** Longer is no token of ours, and not worth hashing. */
+/** A longer header holds no token of the gateway, and is not hashed. */
 const MOST_CHARACTERS = 512;
 
-/** Spellings of the right header that are remembered: `Bearer`, `bearer`, a blank more. */
+/** Accepted headers that are cached: a token may come with `Bearer`, `bearer` or a further blank. */
 const MOST_REMEMBERED = 16;
 
 const MISSING: TokenVerdict = Object.freeze({ kind: 'missing' });
@@ -35,8 +35,8 @@ const ANYBODY: TokenVerdict = Object.freeze({ kind: 'anybody' });
 const CLIENT: TokenVerdict = { kind: 'right', credential: { kind: 'client', grant: undefined } };
 
 /**
- * Checks an `Authorization` header. Hashes are compared, in constant time, so that time tells nothing of the token, not
- * even its length. A header that was right once is remembered: found by the hash of all of it, which tells nothing either.
+ * Checks an `Authorization` header. Hashes are compared in constant time, so that the duration reveals nothing about the token, not even
+ * its length. An accepted header is cached in a map; its look-up hashes the whole header, which reveals nothing either.
  */
 export function createTokenCheck(options: TokenCheckOptions): (header: string | undefined) => TokenVerdict {
   const { secrets, named, ownerName } = options;
@@ -63,7 +63,7 @@ export function createTokenCheck(options: TokenCheckOptions): (header: string | 
     const [, given] = /^bearer +(\S+)$/i.exec(header) ?? [];
     if (given === undefined) return otherwise;
     const digest = digestOf(given);
-    // All of them are compared, so that time does not tell which one it was.
+    // All are compared, so that the duration does not reveal which one matched.
     const right = expected.filter((secret) => timingSafeEqual(digest, secret.digest))[0];
     if (right !== undefined) {
       if (accepted.size < MOST_REMEMBERED) accepted.set(header, right.verdict);

@@ -1,10 +1,10 @@
-/** Headers that pages of an allowed origin may send: MCP's, `Mcp-Param-*` among them, and the usual ones. */
+/** Headers that pages of an allowed origin may send: those of MCP with `Mcp-Param-*`, and the usual ones. */
 const SENDABLE = /^(?:authorization|content-type|accept|last-event-id|mcp-[a-z0-9-]+|toolmark-(?:session|client))$/;
 
-/** How long a browser may remember the answer, in seconds. */
+/** How long a browser may cache the answer, in seconds. */
 const REMEMBERED_FOR = 600;
 
-/** What lets a page of an allowed origin read an answer. */
+/** The headers with which a page of an allowed origin can read the answer. */
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
@@ -13,7 +13,7 @@ export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The answer to a browser that asks on behalf of an allowed origin what it may send. */
+/** The answer to a preflight request of a page of an allowed origin. */
 export function preflightHeaders(origin: string, requested: string | undefined): Readonly<Record<string, string>> {
   const names = (requested ?? '').toLowerCase().split(',');
   const allowed = names.map((name) => name.trim()).filter((name) => SENDABLE.test(name));

@@ -41,8 +41,8 @@ describe('a named token', () => {
   });
 
   it.each([
-    ['old', 'The token has expired', 'make another one'],
-    ['gone', 'The token was revoked', 'make another one'],
+    ['old', 'The token has expired', 'create a new one'],
+    ['gone', 'The token was revoked', 'create a new one'],
     ['unknown', undefined, 'This is not a token of this gateway.'],
   ])('that is %s is told so', (token, description, message) => {
     const verdict = decide(`Bearer ${token}`);

@@ -77,7 +77,7 @@ describe('what a refused client is told', () => {
     expect(refusal(OPTIONS, { target: '/api/v1/servers', token: null })).toEqual({
       code: 'unauthorized',
       message:
-        "This gateway wants the owner's token. Send it as 'Authorization: Bearer <token>', never in the URL. The owner's is in /home/me/.toolmark/owner-token.",
+        "This gateway requires the owner's token. Send it as 'Authorization: Bearer <token>', never in the URL. The owner's is in /home/me/.toolmark/owner-token.",
       headers: { 'www-authenticate': 'Bearer realm="toolmark"' },
     });
     expect(refusal(OPTIONS, { token: 'Bearer wrong' })).toMatchObject({

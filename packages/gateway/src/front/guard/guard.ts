@@ -27,19 +27,19 @@ export interface Guard {
 
 export interface GuardOptions extends HostRules {
   readonly allowedOrigins: readonly string[];
-  /** `undefined` lets everybody in who can reach us, which must be a loopback address. */
+  /** `undefined` when no token is required; the gateway must then listen on a loopback address. */
   readonly secrets: OwnSecrets | undefined;
-  /** Whom a named token lets in; there are none unless given. */
+  /** Looks up a named token; there are none unless given. */
   readonly named?: TokenCheckOptions['named'] | undefined;
-  /** The file with the owner's token, for people who are asked for it. */
+  /** The file with the owner's token, for messages that ask for it. */
   readonly ownerFile: string;
-  /** The account that runs the gateway: whoever has the owner's token, or a cookie for it. */
+  /** The account that runs the gateway, which is recorded for requests with the owner's token or cookie. */
   readonly ownerName: string;
-  /** Without it no cookie lets anybody in. */
+  /** Without it, no cookie is accepted. */
   readonly cookies?: PageCookies | undefined;
 }
 
-/** As much of `IncomingMessage` as counts. */
+/** The part of `IncomingMessage` that the guard reads. */
 export interface GuardRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -58,7 +58,7 @@ type GuardVerdict =
   | { readonly kind: 'preflight'; readonly headers: HeaderFields }
   | Refusal;
 
-/** Whoever has no named token. */
+/** The principal of all requests without a named token. */
 const PRINCIPAL = 'local';
 
 type HeaderFields = Readonly<Record<string, string>>;
@@ -80,8 +80,8 @@ const MCP_PATH = '/mcp';
 const MCP_TARGET: Target = { path: MCP_PATH, area: 'mcp' };
 
 /**
- * Makes the guard of a listening gateway. The checks, in order: number of headers; `Host`; target; WebSocket; `Origin` and
- * `Sec-Fetch-*`; preflight; token, or a cookie where there is none; and whether it is of the kind that the path takes.
+ * Creates the guard of a listening gateway. The checks, in order: number of headers; `Host`; target; WebSocket; `Origin` and
+ * `Sec-Fetch-*`; preflight; token, or a cookie where there is none; and whether the path accepts that kind of credential.
  *
  * @example
  * const guard = createGuard({ host: '127.0.0.1', port: 7420, allowedHosts: [], allowedOrigins: [], secrets, ownerFile, ownerName });
@@ -99,7 +99,7 @@ export function createGuard(options: GuardOptions): Guard {
     : "the file 'owner-token' in the gateway's data folder, ~/.toolmark unless it was started with --data";
   const byCookie: OwnerCredential = { kind: 'owner', via: 'cookie', name: ownerName };
 
-  /** The cookie of a browser, where there is no token: what it is told, or `undefined` where it is not let in. */
+  /** The verdict on the cookie of a browser that sent no token; `undefined` when its cookie does not count here. */
   const admitBrowser = (request: GuardRequest, path: string, fetched: FetchMetadata): GuardVerdict | undefined => {
     const { cookies } = options;
     if (cookies === undefined || !takesCookies(path) || !isFromOwnPage(fetched)) return undefined;
@@ -140,7 +140,7 @@ export function createGuard(options: GuardOptions): Guard {
       const target = url === MCP_PATH ? MCP_TARGET : parseTarget(url);
       if ('kind' in target) return target;
       if (headerOf(request, 'upgrade')?.toLowerCase().includes('websocket')) {
-        return refuse('bad_request', 'There are no WebSockets here.');
+        return refuse('bad_request', 'WebSockets are not supported.');
       }
       const origin = headerOf(request, 'origin');
       const from = origin === undefined ? undefined : checkOrigin(origin, called);
@@ -193,7 +193,7 @@ export function admit(guard: Guard, request: IncomingMessage, response: ServerRe
   }
 }
 
-/** An agent's program must not reach what approves its calls, nor may the owner's credential end up in one: neither works in the other's place. */
+/** Client tokens work for MCP only, because agents must not approve their own calls. The owner's do not, so that no agent needs them. */
 function admitTo(area: Area, credential: Credential, headers: HeaderFields): GuardVerdict {
   if (area === 'mcp') return credential.kind === 'owner' ? refuseOwner(credential) : admitted(credential, headers);
   return credential.kind === 'client' ? refuseClient() : admitted(credential, headers);
@@ -211,15 +211,16 @@ function principalOf(credential: Credential): string {
   return credential.kind === 'owner' && credential.via === 'api-token' ? (credential.name ?? PRINCIPAL) : PRINCIPAL;
 }
 
-/** Why a gateway may not go without a token on an address, in a sentence, or `undefined`. */
+/** Why a gateway that listens on an address must require a token, in a sentence, or `undefined`. */
 export function noAuthProblem(host: string): string | undefined {
   if (isLoopback(host)) return undefined;
   return `--no-auth works on loopback addresses only: '${host}' can be reached from other machines. Leave out --no-auth, or listen on 127.0.0.1.`;
 }
 
-/** Two of these would be read differently by different readers; too many were cut off, and nobody knows what was lost. */
+/** Refuses duplicates that programs read differently, and more headers than Node passes on, because any of them may have been cut off. */
 function headProblem({ rawHeaders }: GuardRequest): Refusal | undefined {
-  if (rawHeaders.length > MAX_HEADERS * 2) return refuse('too_many_headers', `At most ${MAX_HEADERS} headers, please.`);
+  if (rawHeaders.length > MAX_HEADERS * 2)
+    return refuse('too_many_headers', `At most ${MAX_HEADERS} headers are accepted.`);
   let hosts = 0;
   let tokens = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -227,8 +228,8 @@ function headProblem({ rawHeaders }: GuardRequest): Refusal | undefined {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
     else if (name.length === 13 && name.toLowerCase() === 'authorization') tokens++;
   }
-  if (hosts !== 1) return refuse('bad_request', 'Exactly one Host header, please.');
-  return tokens > 1 ? refuse('bad_request', 'At most one Authorization header, please.') : undefined;
+  if (hosts !== 1) return refuse('bad_request', 'The request must have exactly one Host header.');
+  return tokens > 1 ? refuse('bad_request', 'The request may have at most one Authorization header.') : undefined;
 }
 
 function identifyHost(
@@ -265,7 +266,7 @@ function pageProblem(request: GuardRequest, fetched: FetchMetadata): string | un
 /** Public are the files of the page and the health probes, which hold no user data, and signing in with the token. */
 function isPublic({ method }: GuardRequest, { path, area }: Target, { origin }: FetchMetadata): boolean {
   if (method === 'GET' || method === 'HEAD') return area === 'page';
-  // The cookie would be of no use to the page of another origin.
+  // Browsers would not send the cookie for a page of another origin.
   return method === 'POST' && path === SIGN_IN_PATH && origin !== 'allowed';
 }
 
@@ -281,7 +282,7 @@ function parseTarget(url: string): Target | Refusal {
   return { path, area: areaOf(path) };
 }
 
-/** Node joins what came twice, so that anything but text was never sent. */
+/** Node joins duplicates into one text, so any other type means that the header was not sent. */
 function headerOf({ headers }: GuardRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;

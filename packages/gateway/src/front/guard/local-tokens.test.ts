@@ -34,6 +34,6 @@ it('one that is unusable keeps nobody from starting', async () => {
   const loaded = await loadLocalTokens(data);
   expect(loaded.ok && [loaded.value.shared, loaded.value.warnings]).toEqual([
     undefined,
-    [expect.stringContaining('lets nobody in')],
+    [expect.stringContaining('is not accepted')],
   ]);
 });

@@ -3,16 +3,16 @@ import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { TOKEN_FILES } from '@toolmark/api-contract';
 import { loadOrCreateToken, readToken, type TokenFile } from './token-file.ts';
 
-/** The tokens that are files in the data folder. */
+/** The tokens that are kept as files in the data folder. */
 export interface LocalTokens {
   readonly owner: TokenFile;
   readonly stdio: TokenFile;
-  /** Of an earlier version, which had one for everything. */
+  /** The token of an earlier version, which had one for everything. */
   readonly shared: TokenFile | undefined;
   readonly warnings: readonly string[];
 }
 
-/** Reads the tokens of a data folder, and makes those that are missing; never the one of earlier versions. */
+/** Reads the tokens of a data folder, and creates those that are missing, except the shared one of earlier versions. */
 export async function loadLocalTokens(dataDir: string): Promise<Result<LocalTokens, string>> {
   const owner = await loadOrCreateToken(dataDir, TOKEN_FILES.owner);
   if (!owner.ok) return owner;
@@ -23,7 +23,9 @@ export async function loadLocalTokens(dataDir: string): Promise<Result<LocalToke
   if (!shared.ok) warnings.add(shared.error);
   else if (shared.value !== undefined) warnings.add(sharedTokenWarning(shared.value.file));
   return ok({
-    ...{ owner: owner.value, stdio: stdio.value, warnings: [...warnings] },
+    owner: owner.value,
+    stdio: stdio.value,
+    warnings: [...warnings],
     shared: shared.ok ? shared.value : undefined,
   });
 }
@@ -32,9 +34,9 @@ async function readSharedToken(dataDir: string): Promise<Result<TokenFile | unde
   const file = join(dataDir, TOKEN_FILES.shared);
   try {
     const read = await readToken(file);
-    return read === undefined || read.ok ? ok(read?.value) : err(`${file} lets nobody in: ${read.error}`);
+    return read === undefined || read.ok ? ok(read?.value) : err(`${file} is not accepted: ${read.error}`);
   } catch (error) {
-    return err(`${file} cannot be read, and lets nobody in: ${toMessage(error)}`);
+    return err(`${file} cannot be read, so its token is not accepted: ${toMessage(error)}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Codes that let one browser in, once. */
+/** Codes that each sign in one browser, once. */
 export interface OneTimeCodes {
-  /** `undefined` where too many wait for somebody already. */
+  /** `undefined` when too many codes are unused. */
   readonly make: (lastsMs: number) => OneTimeCode | undefined;
-  /** A right one is used up by this. */
+  /** Uses up a valid code. */
   readonly redeem: (code: string) => 'right' | 'used' | 'unknown';
 }
 
@@ -14,13 +14,13 @@ interface OneTimeCode {
   readonly expiresAt: number;
 }
 
-/** How many may wait to be used. */
+/** The number of unused codes at a time. */
 export const MOST_CODES = 100;
 
-/** So that somebody who comes with a used one is told so. */
+/** Used codes that are remembered, so that the answer to a second use can say so. */
 const MOST_USED_REMEMBERED = 100;
 
-/** Kept as hashes, in memory: who reads that memory cannot sign in with them, and they are gone with the process. */
+/** Keeps hashes in memory only: a memory dump does not let anyone sign in, and the codes end with the process. */
 export function createOneTimeCodes(now: () => number): OneTimeCodes {
   const waiting = new Map<string, number>();
   const used = new Set<string>();

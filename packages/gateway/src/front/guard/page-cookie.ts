@@ -1,14 +1,14 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The cookies that let browsers in. Nothing is kept of them: whoever knows the token can check one, also after a restart. */
+/** The cookies of signed-in browsers. They are stateless: a signature by a key from the owner's token is checked, also after a restart. */
 export interface PageCookies {
-  /** @param secure the browser came over https, and is to send it over nothing else */
+  /** @param secure the browser uses https, and must not send the cookie over http */
   readonly issue: (secure: boolean) => IssuedCookie;
-  /** Looks at a `Cookie` header. */
+  /** Checks a `Cookie` header. */
   readonly check: (header: string | undefined) => CookieVerdict;
-  /** Ends what a `Cookie` header holds, as long as this gateway runs; for good only the token's change does. */
+  /** Revokes the cookies of a `Cookie` header until the gateway restarts. Only a new token revokes them for good. */
   readonly end: (header: string | undefined) => void;
-  /** The `Set-Cookie` that takes it away. */
+  /** The `Set-Cookie` that removes the cookie from the browser. */
   readonly cleared: string;
 }
 
@@ -19,7 +19,7 @@ interface IssuedCookie {
   readonly expiresAt: number;
 }
 
-/** `renewed`: a `Set-Cookie` for somebody who comes back after a while. */
+/** `renewed`: a `Set-Cookie` that extends a cookie older than a day. */
 type CookieVerdict =
   | { readonly kind: 'right'; readonly renewed: string | undefined }
   | { readonly kind: 'missing' }
@@ -27,7 +27,7 @@ type CookieVerdict =
 
 interface CookieOptions {
   readonly token: string;
-  /** Part of the name: browsers send a cookie to every port of a machine. */
+  /** Part of the cookie's name, because browsers send a cookie to every port of a host. */
   readonly port: number;
   /** In milliseconds since 1970. */
   readonly now: () => number;
@@ -36,16 +36,16 @@ interface CookieOptions {
 const LASTS_S = 30 * 24 * 60 * 60;
 const RENEWED_AFTER_S = 24 * 60 * 60;
 
-/** A page on another port can add cookies of our name. They are looked at in turn, for it cannot make a right one; but not forever. */
+/** Cookies of our name that are checked. A page on another port can set invalid ones, which must not hide the valid one. */
 const MOST_OF_ONE_NAME = 4;
 
-/** Nobody signs out that often; the oldest are forgotten. */
+/** Revoked cookies that are remembered; the oldest are dropped. */
 const MOST_ENDED = 1_000;
 
 const VALUE_FORM = /^([A-Za-z0-9_-]{22})\.(\d{10,11})\.([hs])\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Makes and checks cookies: an id, when it ends, whether it may travel over http, and a signature by a key that comes from the token.
+ * Creates and checks cookies: an id, the expiry, whether the cookie may travel over http, and a signature by a key from the token.
  *
  * @example
  * const cookies = createPageCookies({ token, port: 7420, now: Date.now });
@@ -53,7 +53,7 @@ const VALUE_FORM = /^([A-Za-z0-9_-]{22})\.(\d{10,11})\.([hs])\.([A-Za-z0-9_-]{43
  */
 export function createPageCookies({ token, port, now }: CookieOptions): PageCookies {
   const name = `toolmark_${port}`;
-  // As an object it is made ready once: 2 µs for a signature instead of 17.
+  // A key object is prepared once: a signature takes 2 µs instead of 17.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'toolmark page cookie 1', 32)));
   const ended = new Set<string>();
 
@@ -108,7 +108,7 @@ function toHeader(name: string, value: string, lastsS: number, secure: boolean):
   return `${name}=${value}; Path=/; Max-Age=${lastsS}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }
 
-/** Node has joined several `Cookie` headers into one by then. */
+/** Node joins several `Cookie` headers into one. */
 function valuesOf(header: string | undefined, name: string): readonly string[] {
   if (header === undefined || !header.includes(name)) return [];
   const values: string[] = [];

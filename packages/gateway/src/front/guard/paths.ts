@@ -1,12 +1,12 @@
-/** Whose a path is. What belongs to nobody else is the page's, and the page is for everybody: it holds nothing of anybody. */
+/** The part of the gateway that a path belongs to. Every other path belongs to the page, whose files are public and hold no user data. */
 export type Area = 'mcp' | 'api' | 'metrics' | 'page';
 
-/** The one thing that somebody can do who has no token yet: show that they have one. */
+/** The only path of the API that needs no credential: it takes the token in the body. */
 export const SIGN_IN_PATH = '/api/v1/sign-in';
 
 /**
- * Whose a path is, by its first segment as the most generous reader would understand it, so that no spelling of `/api` is public.
- * For paths that `targetProblem` let pass.
+ * Classifies a path by its first segment, decoded and in lower case, so that no spelling of `/api` counts as public. For paths that passed
+ * `targetProblem`.
  *
  * @example
  * areaOf('/%41PI/v1/servers') // 'api'
@@ -18,5 +18,5 @@ export function areaOf(path: string): Area {
   return first === 'mcp' || first === 'api' || first === 'metrics' ? first : 'page';
 }
 
-/** Where a cookie counts. MCP clients are no browsers and have the token; a cookie there would only help who rides on one. */
+/** Whether a path accepts cookies. MCP clients send a token; a cookie there would only help cross-site request forgery. */
 export const takesCookies = (path: string): boolean => path.startsWith('/api/v1/') || path === '/metrics';

@@ -2,7 +2,7 @@ import { type ApiError, type ApiErrorCode, apiErrors } from '@toolmark/api-contr
 import type { OwnerCredential } from '../tokens/credential.ts';
 import type { Area } from './paths.ts';
 
-/** A request that goes no further, and what it is told. */
+/** The answer to a refused request. */
 export interface Refusal {
   readonly kind: 'refuse';
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly body: ApiError;
 }
 
-/** Refuses, and closes the connection: who sends this is confused or means harm, and a body of theirs need not be read. */
+/** Refuses and closes the connection: such a request is faulty or hostile, so its body need not be received. */
 export function refuse(code: ApiErrorCode, message: string, headers: Readonly<Record<string, string>> = {}): Refusal {
   return {
     kind: 'refuse',
@@ -20,14 +20,16 @@ export function refuse(code: ApiErrorCode, message: string, headers: Readonly<Re
   };
 }
 
-/** Asks for the token. The connection stays: a client that forgot it may come back with it. */
+/** Asks for the token. The connection stays open, because the client may send the request again with a token. */
 export function demandToken(
   area: Area,
   given: boolean,
   whereTokenIs: string,
   headers: Readonly<Record<string, string>>,
 ): Refusal {
-  const what = given ? 'This is not a token of this gateway.' : `This gateway wants ${WANTED[area === 'mcp' ? 0 : 1]}.`;
+  const what = given
+    ? 'This is not a token of this gateway.'
+    : `This gateway requires ${WANTED[area === 'mcp' ? 0 : 1]}.`;
   const where = area === 'mcp' ? `Create one with: ${CREATE_CLIENT_TOKEN}` : `The owner's is in ${whereTokenIs}.`;
   const message = `${what} Send it as 'Authorization: Bearer <token>', never in the URL. ${where}`;
   return unauthorized(given ? ', error="invalid_token"' : '', message, headers);
@@ -36,7 +38,7 @@ export function demandToken(
 const WANTED = ["a client's token", "the owner's token"] as const;
 const CREATE_CLIENT_TOKEN = 'toolmark connect CLIENT, or toolmark tokens create NAME';
 
-/** An agent with the owner's credential could approve its own calls. */
+/** Refuses the owner's credential at `/mcp`: an agent with it could approve its own calls. */
 export function refuseOwner({ via, name }: OwnerCredential): Refusal {
   const what =
     via === 'api-token'
@@ -52,10 +54,10 @@ export function refuseClient(): Refusal {
   );
 }
 
-/** Asks for another token: the one that was shown has been good. */
+/** Asks for a new token, because the one that was sent has expired or was revoked. */
 export function demandAnother(why: 'expired' | 'revoked', headers: Readonly<Record<string, string>>): Refusal {
   const what = `The token ${why === 'expired' ? 'has expired' : 'was revoked'}`;
-  const message = `${what}. Whoever runs the gateway can make another one: toolmark tokens create`;
+  const message = `${what}. The owner of the gateway can create a new one: toolmark tokens create`;
   return unauthorized(`, error="invalid_token", error_description="${what}"`, message, headers);
 }
 

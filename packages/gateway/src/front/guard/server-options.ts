@@ -1,40 +1,39 @@
 import type { Server, ServerOptions } from 'node:http';
 
-/** More headers than any client sends, and few enough to look at one by one. */
+/** More headers than any client sends, and few enough to check one by one. */
 export const MAX_HEADERS = 128;
 
 /**
- * How the listening `node:http` server is to be made. Each of these ends before a response begins or between two requests:
- * none cuts a stream of events that lasts for hours.
+ * Options of the listening `node:http` server. All of these limits apply before a response begins or between two requests: none of them
+ * ends an event stream that lasts for hours.
  */
 export const SERVER_OPTIONS: Readonly<ServerOptions> = Object.freeze({
-  // Room for a token and for arguments that clients mirror into Mcp-Param headers; a body has a limit of its own.
+  // Enough for a token and for arguments that clients repeat in Mcp-Param headers. The body has a limit of its own.
   maxHeaderSize: 16 * 1024,
-  // Against clients that send a header a minute to hold connections.
+  // Ends connections of clients that send headers slowly to hold them (slowloris).
   headersTimeout: 10_000,
-  // The same for bodies: the largest one allowed needs 1.2 s at 100 Mbit/s. Counts receiving only, not answering.
+  // The same for bodies: the largest allowed one takes 1.2 s at 100 Mbit/s. Covers receiving only, not answering.
   requestTimeout: 60_000,
-  // How late the two above may be noticed; Node's 30 s would triple the first.
+  // The resolution of the two timeouts above; Node's default of 30 s would triple the first.
   connectionsCheckingInterval: 5_000,
-  // Agents think for a while between two calls. Longer than the minute after which most pools and proxies drop an idle
-  // connection, so that it is they who close it and no request runs into a closing socket.
+  // Agents pause between two calls. Most pools and proxies drop an idle connection after a minute; this is longer, so that they close it
+  // first and no request arrives on a closing socket.
   keepAliveTimeout: 65_000,
-  // TCP's own question whether the other side is still there: an idle stream to a sleeping laptop would stay forever.
+  // TCP keep-alive: without it, an idle stream to a sleeping laptop would stay open forever.
   keepAlive: true,
   keepAliveInitialDelay: 30_000,
-  // Answers are small and awaited.
+  // Answers are small, and clients wait for them.
   noDelay: true,
   requireHostHeader: true,
   insecureHTTPParser: false,
-  // A second Host or Authorization is refused by the guard, which needs them apart.
+  // The guard refuses a second Host or Authorization header, so it must see them separately.
   joinDuplicateHeaders: false,
 });
 
-/** The limits that Node takes as properties only. */
+/** Sets the limits that Node accepts as properties only. */
 export function applyServerLimits(server: Server): void {
-  // Newer Nodes refuse what is too many, older ones drop it without a word. One more is let through, for the guard to see
-  // and refuse.
+  // Older versions of Node silently drop headers beyond the limit. One more is let through, so that the guard notices and refuses.
   server.maxHeadersCount = MAX_HEADERS + 1;
-  // 0 is no limit: a connection may be used for as many calls as it likes.
+  // 0 means no limit: one connection may carry any number of calls.
   server.maxRequestsPerSocket = 0;
 }

@@ -5,18 +5,18 @@ import { type AttemptLimits, createAttempts } from './attempts.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import type { PageCookies } from './page-cookie.ts';
 
-/** How browsers are let in, and out. */
+/** Signs browsers in and out. */
 export interface SignIn {
-  /** @param secure the browser came over https */
+  /** @param secure the browser uses https */
   readonly enter: (request: SignInRequest, secure: boolean) => Result<Entry, NoEntry>;
-  /** Ends what a `Cookie` header holds; the `Set-Cookie` that takes it away. */
+  /** Revokes the cookies of a `Cookie` header. Returns the `Set-Cookie` that removes the cookie. */
   readonly leave: (cookie: string | undefined) => string | undefined;
-  /** An address that lets one browser in, once; `undefined` where too many wait to be used already. */
+  /** An address that signs in one browser, once; `undefined` when too many links are unused. */
   readonly makeLink: (lastsMs?: number) => PageLink | undefined;
 }
 
 interface Entry {
-  /** `undefined` where everybody is let in. */
+  /** `undefined` when no token is required. */
   readonly setCookie: string | undefined;
   /** In milliseconds since 1970. */
   readonly expiresAt: number;
@@ -33,14 +33,14 @@ interface PageLink {
 }
 
 interface SignInOptions {
-  /** `undefined` lets everybody in. */
+  /** `undefined` when no token is required. */
   readonly access: { readonly token: string; readonly cookies: PageCookies } | undefined;
-  /** Where the page is to be opened now, without a path. */
+  /** The address under which the page is to be opened, without a path. */
   readonly url: () => string;
   readonly now: () => number;
 }
 
-/** Long enough to walk over to another screen. */
+/** Long enough to open the link on another device. */
 const LINK_LASTS_MS = 10 * 60_000;
 
 const LIMITS: AttemptLimits = { most: 10, withinMs: 60_000 };
@@ -48,7 +48,7 @@ const LIMITS: AttemptLimits = { most: 10, withinMs: 60_000 };
 const WITHOUT_TOKEN_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Lets browsers in who show the token, or a link that was made by somebody who is in already.
+ * Signs in browsers that send the token, or a link that a signed-in person has created.
  *
  * @example
  * const signIn = createSignIn({ access: { token, cookies }, url: () => 'http://127.0.0.1:7420', now: Date.now });
@@ -94,7 +94,7 @@ export function createSignIn({ access, url, now }: SignInOptions): SignIn {
     },
     makeLink: (lastsMs = LINK_LASTS_MS) => {
       const made = codes.make(lastsMs);
-      // Behind the #, which no browser sends to anybody: no log and no proxy sees it.
+      // Browsers do not send the fragment, so the code appears in no log and at no proxy.
       return made && { url: `${url()}/#link=${made.code}`, expiresAt: made.expiresAt };
     },
   };

@@ -65,7 +65,7 @@ describe('the token of a data folder', () => {
         value: {
           token: OWN,
           warnings: [
-            `${file} could be read by others; it no longer can. If anybody did, delete it: a new one is made at the next start.`,
+            `${file} could be read by others; it no longer can. If anyone did, delete it: a new one is created at the next start.`,
           ],
         },
       });
@@ -80,7 +80,7 @@ describe('the token of a data folder', () => {
     await chown(file, 12_345, 12_345);
     expect(await loadOrCreateToken(data, 'owner-token')).toEqual({
       ok: false,
-      error: `${file} belongs to somebody else. Delete it, and a new one is made at the next start.`,
+      error: `${file} belongs to another user. Delete it, and a new one is created at the next start.`,
     });
   });
 

@@ -8,15 +8,15 @@ import { metaOf } from './messages.ts';
 export type AnswerRequest = (method: string, params: JsonObject, context: ServerContext) => Promise<RpcReply>;
 
 /**
- * A server of the SDK that knows the handshake and nothing else: every request goes to `answer`, and its result back
- * without being looked into.
+ * A server of the SDK that handles the handshake only: every other request goes to `answer`, whose result is sent without the SDK's
+ * validation.
  */
 export function createCoreServer(description: CoreDescription, answer: AnswerRequest): Server {
   const { serverInfo, capabilities, instructions } = description;
   const server = new CoreServer(
     { ...serverInfo, name: String(serverInfo['name']), version: String(serverInfo['version']) },
     {
-      // Said by servers, or by us about them: passed on as it is.
+      // The capabilities come from servers or from the core; the SDK's schema is not applied to them.
       capabilities: capabilities as ServerCapabilities,
       ...(instructions !== undefined && { instructions }),
     },
@@ -31,14 +31,13 @@ export function createCoreServer(description: CoreDescription, answer: AnswerReq
 
 class CoreServer extends Server {
   override connect(transport: Transport): Promise<void> {
-    // Answered by the core, which knows more than the SDK does. They are put in place at different times, the last one
-    // right before connecting.
+    // The core answers these. The SDK registers its own handlers at different times, the last one right before it connects.
     for (const method of ['ping', 'logging/setLevel', 'server/discover']) this.removeRequestHandler(method);
     return super.connect(transport);
   }
 }
 
-/** How the SDK wants to be told of an error that goes out as it is. */
+/** The SDK sends the code, message and data of a thrown error unchanged. */
 class ReplyError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -49,7 +48,7 @@ class ReplyError extends Error {
   }
 }
 
-/** The params as the client sent them: the SDK takes out what belongs to 2026-07-28. */
+/** Restores the params that the client sent: the SDK removes those of 2026-07-28. */
 function paramsOf(params: unknown, { mcpReq }: ServerContext): JsonObject {
   const rest = isJsonObject(params) ? params : {};
   const { envelope, inputResponses } = mcpReq;

@@ -4,11 +4,11 @@ import { type Entrance, OWN_ENTRANCE } from '../../model/entrance.ts';
 import type { TokenGrant } from '../../model/grant.ts';
 import type { Scope } from '../../model/scope.ts';
 
-/** The addresses under which MCP is spoken, and what each of them gives to whom. */
+/** The addresses of the MCP endpoint. Each gives an entrance: mode, scope and ceiling, which also depend on the client's token. */
 export interface Doors {
-  /** `undefined` where there is no such address for them: one that is not theirs does not exist. */
+  /** `undefined` for an address that does not exist, or not for this token. */
   readonly open: (path: string, grant: TokenGrant | undefined) => Entrance | undefined;
-  /** What the same door gives now. */
+  /** The entrance that the same address and token give under this config. */
   readonly reopen: (entrance: Entrance) => Entrance | undefined;
 }
 
@@ -41,7 +41,7 @@ export function createDoors(profiles: readonly ProfileConfig[]): Doors {
     const before = known.get(path);
     if (before !== undefined) return before;
     const made = make(path, grant);
-    // Addresses that lead nowhere are without number.
+    // Only existing addresses are cached, because clients may send any number of others.
     if (made !== undefined) known.set(path, made);
     return made;
   };
@@ -64,7 +64,7 @@ function readAddress(path: string): Address | undefined {
   };
 }
 
-/** A token that is for one profile has it at every address, and no address for another: `null`. */
+/** The profile of an address. A token for one profile gets that profile at every address; `null` for the address of another profile. */
 function profileOf(address: Address | undefined, grant: TokenGrant | undefined): string | null | undefined {
   if (grant?.profile === undefined || address?.profile === undefined) return address?.profile ?? grant?.profile;
   return address.profile === grant.profile ? grant.profile : null;

@@ -3,36 +3,36 @@ import type { Clock } from '@toolmark/base';
 
 /** Server-sent events on one response. */
 export interface EventStream {
-  /** Sends one JSON-RPC message. `false` if it could not be sent: the client is gone or does not read. */
+  /** Sends one JSON-RPC message. `false` if it could not be sent because the client is gone or does not read. */
   readonly send: (json: string) => boolean;
-  /** Sends an answer, read or not: it is not dropped. */
+  /** Sends an answer. It is not dropped, however much is unread. */
   readonly answer: (json: string) => void;
-  /** Sends the answer that is the last message. A result of bytes stands between the two texts. */
+  /** Sends the last message. A result of bytes is written between the two texts. */
   readonly last: (before: string, json?: Buffer, after?: string) => void;
   readonly end: () => void;
-  /** Ends the connection without a word. */
+  /** Closes the connection without a further message. */
   readonly drop: () => void;
 }
 
-/** The streams of one front: they share a heartbeat and the rule for clients that do not read. */
+/** The streams of one front, which share a heartbeat and a count of dropped messages. */
 export interface EventStreams {
   readonly open: (res: ServerResponse, options?: EventStreamOptions) => EventStream;
-  /** Messages that were dropped because nobody read. */
+  /** The number of messages dropped because the client did not read. */
   readonly dropped: () => number;
 }
 
 interface EventStreamOptions {
   readonly headers?: OutgoingHttpHeaders;
-  /** Called once when the response is over, whoever ended it. */
+  /** Called once when the response is closed, from either side. */
   readonly onClose?: () => void;
-  /** Called when a message is dropped for lack of room. */
+  /** Called when a message is dropped because too much is unread. */
   readonly onFull?: () => void;
 }
 
-/** Like the SDK's: short enough for the proxies and routers that cut a silent connection after 30 or 60 seconds. */
+/** The SDK's value. Proxies and routers close a silent connection after 30 or 60 seconds. */
 export const KEEP_ALIVE_MS = 15_000;
 
-/** What may wait for one client to read it. A result larger than this still goes out; notifications then stop. */
+/** Unread bytes of one client, above which notifications are dropped. Results are sent in any case. */
 export const MAX_UNREAD_BYTES: number = 1024 * 1024;
 
 const HEADERS = {

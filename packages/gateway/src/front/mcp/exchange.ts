@@ -8,21 +8,21 @@ import { bug } from './incident.ts';
 
 export interface ExchangeOptions {
   readonly statusOf: (error: RpcError) => number;
-  /** Whether this client can read an event stream; if not, notifications are left out. */
+  /** Whether the client can read an event stream; if not, notifications are dropped. */
   readonly streams: boolean;
   /** Whether the end of the connection cancels the request. */
   readonly cancelOnClose: boolean;
 }
 
-/** What all exchanges of a front have in common. */
+/** Shared by all exchanges of a front. */
 export interface ExchangeContext extends Pick<McpFrontDeps, 'log' | 'newId'> {
   readonly streams: EventStreams;
   readonly onDone: (exchange: Exchange) => void;
 }
 
 /**
- * One request and its response. The response is plain JSON; it becomes an event stream the moment something has to be
- * said before the answer. A class, because one is made for every call.
+ * One request and its response. The response is plain JSON, and becomes an event stream when a message has to be sent before the answer.
+ * A class, because one is created for every call.
  */
 export class Exchange {
   readonly id: RpcId;
@@ -49,7 +49,7 @@ export class Exchange {
     this.#onEnd = onEnd;
   }
 
-  /** Made on first use: a controller for every call would cost more than the look-up of the tool. */
+  /** Created on first use: a controller costs more than the look-up of the tool, and few calls need it. */
   get signal(): AbortSignal {
     if (this.#controller !== undefined) return this.#controller.signal;
     this.#controller = new AbortController();
@@ -62,7 +62,7 @@ export class Exchange {
     return this.#controller.signal;
   }
 
-  /** A message of ours on the stream. `false` if it cannot reach the client. */
+  /** Sends a message on the stream. `false` if it cannot reach the client. */
   send(json: string): boolean {
     if (this.#done || this.#res.destroyed || !this.#options.streams) return false;
     this.#stream ??= this.#context.streams.open(this.#res);
@@ -80,17 +80,17 @@ export class Exchange {
     }
   }
 
-  /** Ends the work behind it. The answer is still due. */
+  /** Aborts the work on the request, which is still to be answered. */
   abort(): void {
     this.#aborted = true;
     this.#controller?.abort();
   }
 
-  /** Ends the work and the response, without an answer: the client has said that it does not want one. */
+  /** Aborts the work and ends the response without an answer, because the client has cancelled the request. */
   cancel(): void {
     if (this.#done) return;
     this.abort();
-    // An empty stream: nothing is answered, and yet the client's connection is free again.
+    // An empty stream answers nothing, but lets the client use the connection again.
     if (!this.#res.destroyed) this.#stream ??= this.#context.streams.open(this.#res);
     this.#end();
     this.#stream?.end();
@@ -110,7 +110,7 @@ export class Exchange {
   }
 }
 
-/** Lets the core answer. It says that it never fails; should it do so, the client still gets an answer. */
+/** Lets the core answer. If it fails, which is a bug, the client gets an internal error. */
 export function answer(
   deps: Pick<McpFrontDeps, 'core' | 'log' | 'newId'>,
   exchange: Pick<Exchange, 'finish'>,
@@ -125,9 +125,9 @@ export function answer(
   }
 }
 
-/** Everything that is under way. */
+/** All requests under way. */
 export interface Exchanges {
-  /** Of one that belongs to no session, `principal` says whose it is. */
+  /** @param principal of a request that belongs to no session */
   readonly open: (
     id: RpcId,
     res: ServerResponse,
@@ -135,20 +135,20 @@ export interface Exchanges {
     onEnd?: () => void,
     principal?: string,
   ) => Exchange;
-  /** The same for a request whose answer is written elsewhere; the function that comes back says that it has been. */
+  /** Adds a request whose answer is written elsewhere. The returned function has to be called when it is answered. */
   readonly add: (request: UnderWay, res: ServerResponse) => () => void;
   readonly running: () => number;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no request is under way. */
   readonly idle: () => Promise<void>;
-  /** Resolves when what has been answered until now has left, or nobody is there to take it. */
+  /** Resolves when all answers so far are sent, or their connections are closed. */
   readonly flushed: () => Promise<void>;
-  /** Ends everything that is under way, with this error; or only what belongs to somebody and to no session. */
+  /** Answers all requests under way with this error; given a principal, only its requests that belong to no session. */
   readonly endAll: (error: RpcError, principal?: string) => void;
 }
 
 /** A request that has no answer yet. */
 export interface UnderWay {
-  /** Ends the work behind it. The answer is still due. */
+  /** Aborts the work on the request, which is still to be answered. */
   abort(): void;
   /** Answers. A second answer is ignored. */
   finish(reply: RpcReply): void;
@@ -156,7 +156,7 @@ export interface UnderWay {
 
 export function createExchanges({ log, newId }: Pick<McpFrontDeps, 'log' | 'newId'>, streams: EventStreams): Exchanges {
   const running = createPassingMap<UnderWay, string | undefined>();
-  // An answer may be long and its client slow: a response is open for longer than its request is under way.
+  // A response may stay open after its request has ended, while a slow client reads a long answer.
   const responses = createPassingMap<ServerResponse, ServerResponse>();
   const waiting: (() => void)[] = [];
   const onDone = (request: UnderWay): void => {

@@ -18,15 +18,15 @@ import { createSubscriptions } from './modern/subscriptions.ts';
 
 /** The MCP endpoint over HTTP. */
 export interface McpFront {
-  /** Serves one request of a client that has been let in. */
+  /** Serves one request of a client that the guard has admitted. */
   readonly handle: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
-  /** Whoever this was is let in no more: their sessions and streams end, and what they have under way. */
+  /** Ends the sessions, streams and requests of a principal whose token is no longer valid. */
   readonly dismiss: (principal: string) => void;
-  /** Doors lead elsewhere now: sessions see what theirs gives, or end; streams that show a part begin anew. */
+  /** Applies changed doors: sessions get the new entrance of their door, or end with it; streams with a scope end, so that clients reopen them. */
   readonly reopen: (open: Doors['reopen']) => void;
   /**
-   * Takes no more requests and ends every session and stream. Requests under way are ended after so many milliseconds, and
-   * answers that are on their way to a slow client have as long to arrive.
+   * Refuses new requests, and ends every session and stream. Requests under way are ended after so many milliseconds, which is also the
+   * deadline for answers that slow clients are still reading.
    */
   readonly close: (withinMs: number) => Promise<void>;
   readonly stats: () => McpFrontStats;
@@ -104,7 +104,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
     dismiss: (principal) => {
       subscriptions.endAll(principal);
       sessions.endAll(principal);
-      exchanges.endAll(errorOf('cancelled', 'Whoever asked is not let in any more.'), principal);
+      exchanges.endAll(errorOf('cancelled', 'The token of the client is no longer valid.'), principal);
     },
     reopen: (open) => {
       sessions.reopen(open);

@@ -4,16 +4,16 @@ import type { Caller } from '../../model/caller.ts';
 import type { Entrance } from '../../model/entrance.ts';
 import { paramHeadersOf } from './request-headers.ts';
 
-/** The way back to a client while its request is under way. */
-export interface WayBack {
+/** The connection to a client while its request is under way. */
+export interface RequestChannel {
   readonly signal: AbortSignal;
-  /** A message on the stream of the request. `false` if it cannot reach the client. */
+  /** Sends a message on the stream of the request. `false` if it cannot reach the client. */
   send(json: string): boolean;
 }
 
 export interface CallerFacts extends Pick<Caller, 'protocolVersion' | 'session' | 'client'> {
   readonly entrance: Entrance;
-  /** Named by the headers of the request. */
+  /** The conversation that the headers of the request name. */
   readonly conversation: string | undefined;
   readonly era: Era;
   readonly capabilities: JsonObject;
@@ -21,8 +21,8 @@ export interface CallerFacts extends Pick<Caller, 'protocolVersion' | 'session' 
 }
 
 /**
- * Who makes a request over HTTP. A class, because accessors in an object literal cost a microsecond and one is made for
- * every call; so it must not be spread, which would lose them.
+ * The caller of a request over HTTP. A class, because one is created for every call and accessors in an object literal cost a microsecond.
+ * It must not be spread, which would lose the accessors.
  */
 export class HttpCaller implements Caller {
   readonly era: Era;
@@ -39,11 +39,11 @@ export class HttpCaller implements Caller {
   readonly capabilities: JsonObject;
   readonly notify: Caller['notify'];
   readonly ask: Caller['ask'];
-  readonly #way: WayBack;
+  readonly #channel: RequestChannel;
   readonly #headers: IncomingHttpHeaders | undefined;
 
-  /** `headers` are those of the request, where the revision has some for us to pass on. */
-  constructor(facts: CallerFacts, way: WayBack, headers?: IncomingHttpHeaders) {
+  /** @param headers of the request, in revisions whose headers are passed on to servers */
+  constructor(facts: CallerFacts, channel: RequestChannel, headers?: IncomingHttpHeaders) {
     this.era = facts.era;
     this.protocolVersion = facts.protocolVersion;
     const { entrance } = facts;
@@ -58,15 +58,15 @@ export class HttpCaller implements Caller {
     this.conversation = facts.conversation;
     this.capabilities = facts.capabilities;
     this.ask = facts.ask;
-    this.#way = way;
+    this.#channel = channel;
     this.#headers = headers;
     this.notify = (method, params) => {
-      way.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+      channel.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
     };
   }
 
   get signal(): AbortSignal {
-    return this.#way.signal;
+    return this.#channel.signal;
   }
 
   get headers(): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName, errorOf, type RpcError, type RpcId, type RpcRep
 
 const JSON_TYPE = 'application/json';
 
-/** Errors whose status 2026-07-28 (or our catalogue) fixes wherever they come from; all others travel in a 200. */
+/** Errors with a status of their own in 2026-07-28 or in our catalogue; all others are sent with 200. */
 const MODERN_STATUS: ReadonlyMap<number, number> = new Map(
   (['methodNotFound', 'headerMismatch', 'missingCapability', 'unsupportedVersion', 'shuttingDown'] as const).map(
     (name: ErrorName) => [ERRORS[name].code, ERRORS[name].http],
@@ -12,10 +12,10 @@ const MODERN_STATUS: ReadonlyMap<number, number> = new Map(
 
 export const modernStatusOf = (error: RpcError): number => MODERN_STATUS.get(error.code) ?? 200;
 
-/** Older revisions know no status for an error that answers a request. */
+/** Older revisions define no status for an error that answers a request. */
 export const legacyStatusOf = (_error: RpcError): number => 200;
 
-/** The answer to a request, up to the place where a result of bytes goes. */
+/** The text of an answer before its result. */
 export const resultHead = (id: RpcId): string => `{"jsonrpc":"2.0","id":${idText(id)},"result":`;
 
 export const errorText = (id: RpcId | null, error: RpcError): string =>
@@ -53,19 +53,19 @@ export function refuse(res: ServerResponse, name: ErrorName, message: string, he
   sendError(res, ERRORS[name].http, errorOf(name, message), null, headers);
 }
 
-/** A notification or a response has arrived: there is nothing to say to it. */
+/** Confirms a notification or a response, which get no answer. */
 export function sendAccepted(res: ServerResponse): void {
   res.writeHead(202, { 'content-length': 0 }).end();
 }
 
 export function sendText(res: ServerResponse, status: number, text: string, headers?: OutgoingHttpHeaders): void {
-  // Whoever asked may be gone; writing to them is no error, but pointless.
+  // The client may be gone. Writing then is no error, but pointless.
   if (res.destroyed) return;
   const length = Buffer.byteLength(text);
   res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': length, ...headers }).end(text);
 }
 
-/** A result that is bytes already. Three writes of one tick leave as one: nothing is copied, however long the list is. */
+/** Sends a result of bytes. Node sends three writes of one tick as one, so a long list is not copied. */
 function sendBytes(res: ServerResponse, head: string, json: Buffer): void {
   if (res.destroyed) return;
   const length = Buffer.byteLength(head) + json.length + 1;

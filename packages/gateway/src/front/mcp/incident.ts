@@ -1,7 +1,7 @@
 import { errorOf, type RpcError } from '@toolmark/base';
 import type { McpFrontDeps } from './deps.ts';
 
-/** A failure that only a mistake of ours can explain: the log has all of it, the client a number to ask for. */
+/** The error for a client after a bug of the gateway. The log gets the details under the same incident id. */
 export function bug(deps: Pick<McpFrontDeps, 'log' | 'newId'>, error: unknown): RpcError {
   const incident = deps.newId();
   deps.log.error({ incident, error: error instanceof Error ? error.stack : String(error) }, 'a request failed inside');

@@ -4,7 +4,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, META, MODERN_VERSION, type RpcError, type RpcId } from '@toolmark/base';
 import { isLogLevel } from '../../calls/era/log-level.ts';
 
-/** What a POST turned out to be. */
+/** The kind of message in a POST. */
 export type Inbound =
   | { readonly kind: 'modern-request'; readonly message: RequestMessage; readonly revision: string | undefined }
   | { readonly kind: 'modern-notification'; readonly revision: string | undefined }
@@ -15,14 +15,14 @@ export type Inbound =
   | { readonly kind: 'rejected'; readonly status: number; readonly error: RpcError };
 
 /**
- * Which era a message belongs to, and whether it is a message at all. The SDK decides; what it is certain to find in
- * order, which is nearly every request, is recognised here without its schemas.
+ * Classifies a message by era and kind. The SDK decides; nearly all requests have a plain form that it would accept, which is recognised
+ * here without its schemas.
  */
 export function classify(body: unknown, headers: IncomingHttpHeaders): Inbound {
   return classifyQuickly(body, headers) ?? classifyFully(body, headers);
 }
 
-/** `undefined` where it takes the SDK to tell. */
+/** `undefined` for a message that the SDK has to classify. */
 export function classifyQuickly(body: unknown, headers: IncomingHttpHeaders): Inbound | undefined {
   if (!isPlainRequest(body)) return undefined;
   const { params } = body;
@@ -37,7 +37,7 @@ export function classifyQuickly(body: unknown, headers: IncomingHttpHeaders): In
   return { kind: 'modern-request', message: body, revision: MODERN_VERSION };
 }
 
-/** Revisions are dates, so later ones sort after earlier ones; the SDK tells the eras apart the same way. */
+/** Revisions are dates, so they sort by age. The SDK tells the eras apart in the same way. */
 export const isModern = (version: string | string[] | undefined): boolean =>
   typeof version === 'string' && version >= MODERN_VERSION;
 
@@ -54,7 +54,7 @@ function classifyFully(body: unknown, headers: IncomingHttpHeaders): Inbound {
     const { code, message, data, httpStatus: status } = outcome;
     return { kind: 'rejected', status, error: { code, message, ...(data !== undefined && { data }) } };
   }
-  // The SDK has just found these to be messages; their shape is not checked a second time.
+  // The SDK has validated the messages, so their shape is not checked again.
   if (outcome.kind === 'modern') {
     const { revision } = outcome.classification;
     if (outcome.messageKind === 'notification') return { kind: 'modern-notification', revision };
@@ -100,7 +100,7 @@ function isPlainInfo(info: unknown): boolean {
   return true;
 }
 
-/** Objects of objects, the inner ones empty, which is how clients write them; plus `roots.listChanged`. */
+/** Clients send capabilities as objects of empty objects, and `roots.listChanged`. */
 function isPlainCapabilities(capabilities: unknown): boolean {
   if (!isJsonObject(capabilities)) return false;
   for (const name in capabilities) {
@@ -127,12 +127,12 @@ export interface NotificationMessage {
   readonly params?: JsonObject;
 }
 
-/** What the protocol takes for an id. */
+/** Whether a value is an id of the protocol. */
 export const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 
 /**
- * The `id` an error answer has to carry: that of the request, if the body is one and has one. One that is refused for being
- * a fraction is given back as well; one that no JSON can carry, such as what 1e400 is read as, is not.
+ * The `id` for an error answer: that of the request, if the body is one. A fraction is returned although it is no valid id, but not a number
+ * that JSON cannot hold, such as Infinity, which 1e400 is parsed as.
  */
 export function idOf(body: unknown): RpcId | null {
   if (!isJsonObject(body) || typeof body['method'] !== 'string') return null;

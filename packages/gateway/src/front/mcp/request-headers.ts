@@ -5,7 +5,7 @@ import type { ParamHeader } from '../../model/catalog.ts';
 import { parseConversation } from '../../sessions/identity.ts';
 import type { RequestMessage } from './messages.ts';
 
-/** Where the value that `Mcp-Name` repeats stands in the params. */
+/** The field of the params that `Mcp-Name` repeats, by method. */
 const NAME_FIELDS: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -15,16 +15,16 @@ const NAME_FIELDS: ReadonlyMap<string, string> = new Map([
   ['tasks/cancel', 'taskId'],
 ]);
 
-/** What `Mcp-Name` has to repeat; `undefined` for requests that have no such header. */
-export function nameOf(method: string, params: JsonObject | undefined): string | undefined {
+/** The value that `Mcp-Name` has to repeat; `undefined` for requests without this header. */
+export function nameInHeader(method: string, params: JsonObject | undefined): string | undefined {
   const field = NAME_FIELDS.get(method);
   const value = field === undefined ? undefined : params?.[field];
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * Whether the headers of a request are all there and say what its body says; that `MCP-Protocol-Version` and `Mcp-Method`
- * agree with it, if they are there, has been checked before.
+ * Checks that the standard headers of a request are present and agree with its body. `classify` has already compared
+ * `MCP-Protocol-Version` and `Mcp-Method`, if present.
  */
 export function checkStandardHeaders(message: RequestMessage, headers: IncomingHttpHeaders): RpcError | undefined {
   const { method, params } = message;
@@ -36,7 +36,7 @@ export function checkStandardHeaders(message: RequestMessage, headers: IncomingH
   }
   const field = NAME_FIELDS.get(method);
   if (field === undefined) return undefined;
-  const inBody = nameOf(method, params);
+  const inBody = nameInHeader(method, params);
   const header = headers['mcp-name'];
   if (typeof header !== 'string') {
     if (inBody === undefined) return undefined;
@@ -57,8 +57,8 @@ function mismatch(header: string, body: string): RpcError {
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * Whether the arguments that a tool wants in headers as well are there, and the same. An argument that is absent, `null`,
- * or nothing a header could say is not expected in one; what stands there all the same is ignored.
+ * Checks that the arguments which a tool expects in headers too are there, with the same values. An argument that is absent, `null`, or of a
+ * type that no header can hold is not expected, and its header is ignored.
  */
 export function checkParamHeaders(
   declared: readonly ParamHeader[],
@@ -76,8 +76,9 @@ export function checkParamHeaders(
     }
     const decoded = decodeHeaderValue(found);
     if (decoded === undefined) return mismatch(header, `the ${header} header carries an invalid Base64 value`);
-    const same = typeof value === 'number' && DECIMAL.test(decoded) ? Number(decoded) === value : decoded === expected;
-    if (same) continue;
+    const isSame =
+      typeof value === 'number' && DECIMAL.test(decoded) ? Number(decoded) === value : decoded === expected;
+    if (isSame) continue;
     const saying = `the ${header} header decodes to ${JSON.stringify(decoded)}`;
     return mismatch(header, `${saying} but the body carries ${place}=${JSON.stringify(value)}`);
   }
@@ -99,18 +100,18 @@ export function paramHeadersOf(headers: IncomingHttpHeaders): Readonly<Record<st
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Whether a client of 2026-07-28 can read an event stream. It has to say so; one that says nothing at all takes what comes. */
+/** Whether a client of 2026-07-28 accepts an event stream: its `Accept` has to say so, unless the header is absent. */
 export function acceptsStream(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   return accept.includes('text/event-stream') || accept.includes('*/*') || accept.includes('text/*');
 }
 
-/** `Toolmark-Session`, in which a client of either era names the conversation that its request belongs to. */
+/** The header `Toolmark-Session`, with which a client of either era names the conversation of its request. */
 export const SESSION_HEADER = 'toolmark-session';
 
 /**
- * The conversation that is named there; `undefined` for none, and for what cannot be a name. One that HTTP would not carry is
- * written as 2026-07-28 writes such values, so that it is the same one as in `_meta`.
+ * The conversation that the header names; `undefined` if it is absent or no valid name. A name with characters that HTTP does not allow is
+ * encoded like other values in headers of 2026-07-28, and equals the plain name in `_meta`.
  */
 export function conversationIn(headers: IncomingHttpHeaders): string | undefined {
   const value = headers[SESSION_HEADER];
@@ -118,7 +119,7 @@ export function conversationIn(headers: IncomingHttpHeaders): string | undefined
 }
 
 /**
- * Sent by `toolmark stdio` when it relays to a running gateway. Its client spoke stdio, where arguments are not repeated in
- * headers, and only the gateway knows which ones a tool wants there; so none are expected with it.
+ * Sent by `toolmark stdio` when it relays to a running gateway. On stdio, clients do not repeat arguments in headers, and the relay does not
+ * know which ones a tool expects there, so none are required with this header.
  */
 export const RELAY_HEADER = 'toolmark-relay';

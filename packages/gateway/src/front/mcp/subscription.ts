@@ -3,9 +3,9 @@ import { type JsonObject, META, type RpcId } from '@toolmark/base';
 import type { Core } from '../../core/core.ts';
 import type { Entrance } from '../../model/entrance.ts';
 
-/** One `subscriptions/listen` under way, over whatever carries it. */
+/** One open `subscriptions/listen`, independent of the transport. */
 export interface Subscription {
-  /** `graceful` sends the empty result that tells the client that nothing more will come. */
+  /** @param graceful whether to send the empty result that ends the subscription for the client */
   readonly end: (graceful: boolean) => void;
 }
 
@@ -15,12 +15,12 @@ export interface SubscriptionOptions {
   readonly filter: JsonObject;
   readonly entrance: Pick<Entrance, 'principal' | 'scope'>;
   readonly serverInfo: JsonObject;
-  /** Sends one message. `last` for the result, after which there is nothing. */
+  /** Sends one message. `last` is true for the result, which is the last one. */
   readonly send: (json: string, last: boolean) => void;
   readonly onEnd: () => void;
 }
 
-/** What the params of `subscriptions/listen` ask for; `undefined` if that is no filter. */
+/** The filter in the params of `subscriptions/listen`; `undefined` if it is missing or invalid. */
 export function filterOf(params: JsonObject | undefined): JsonObject | undefined {
   const filter = params?.['notifications'];
   if (!isJsonObject(filter)) return undefined;
@@ -32,7 +32,7 @@ export function filterOf(params: JsonObject | undefined): JsonObject | undefined
   return Array.isArray(uris) && uris.every((uri) => typeof uri === 'string') ? filter : undefined;
 }
 
-/** Acknowledges, then sends what the filter lets through, every message marked as belonging to this subscription. */
+/** Acknowledges, then sends the notifications that match the filter, each with the id of this subscription. */
 export function startSubscription(options: SubscriptionOptions): Subscription {
   const { core, id, filter, entrance, serverInfo, send, onEnd } = options;
   const mark = { [META.subscriptionId]: id };
@@ -64,7 +64,7 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
   notify('notifications/subscriptions/acknowledged', { notifications: listening.honored });
   acknowledged = true;
   for (const deliver of early) deliver();
-  // A subscription to nothing is over at once; an open stream would only cost both sides a connection.
+  // A subscription without any honored filter ends at once: its stream would only occupy a connection.
   if (Object.keys(listening.honored).length === 0) end(true);
   return { end };
 }

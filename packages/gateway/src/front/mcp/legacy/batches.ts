@@ -9,20 +9,20 @@ import { ERRORS, errorOf, type JsonObject, type RpcId, type RpcReply } from '@to
 import type { McpFrontDeps } from '../deps.ts';
 import type { EventStream, EventStreams } from '../event-stream.ts';
 import { answer, type Exchanges, type UnderWay } from '../exchange.ts';
-import type { WayBack } from '../http-caller.ts';
+import type { RequestChannel } from '../http-caller.ts';
 import { errorText, replyText, sendAccepted, sendError } from '../http-reply.ts';
 import { bug } from '../incident.ts';
 import type { NotificationMessage, RequestMessage } from '../messages.ts';
 import { callerOf } from './caller-of.ts';
-import { hear } from './hear.ts';
+import { handleNotification } from './handle-notification.ts';
 import { endRequest, type Session } from './session.ts';
 
-/** Messages in one batch: the SDK's own limit. */
+/** Messages in one batch: the SDK's limit. */
 const MAX_BATCH = 100;
 
 type ServeBatch = (session: Session, req: IncomingMessage, res: ServerResponse, messages: readonly unknown[]) => void;
 
-/** Batches, which only 2025-03-26 has: several messages in one POST, and one event stream with all the answers. */
+/** Serves batches, which exist only in 2025-03-26: several messages in one POST, answered on one event stream. */
 export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchanges: Exchanges): ServeBatch {
   const start = (session: Session, res: ServerResponse, stream: EventStream, id: RpcId, onEnd: () => void) => {
     const request = createBatched(deps, stream, id, () => {
@@ -52,7 +52,7 @@ export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchang
       if (stream !== undefined && isJSONRPCRequest(message)) {
         const request = start(session, res, stream, message.id, onEnd);
         answer(deps, request, message as RequestMessage, callerOf(session, request, req));
-      } else if (isJSONRPCNotification(message)) hear(session, message as NotificationMessage);
+      } else if (isJSONRPCNotification(message)) handleNotification(session, message as NotificationMessage);
       else session.questions.answer(message as JsonObject);
     }
     if (stream === undefined) sendAccepted(res);
@@ -60,8 +60,8 @@ export function createBatches(deps: McpFrontDeps, streams: EventStreams, exchang
 }
 
 /** One request of a batch. */
-interface Batched extends UnderWay, WayBack {
-  /** Ends the work without an answer: the client has said that it does not want one. */
+interface Batched extends UnderWay, RequestChannel {
+  /** Aborts the work without an answer, because the client has cancelled the request. */
   cancel(): void;
 }
 
@@ -79,7 +79,7 @@ function createBatched(
     if (text !== undefined) stream.answer(text);
     onEnd();
   };
-  const textOf = (reply: RpcReply): string => {
+  const toText = (reply: RpcReply): string => {
     try {
       return replyText(id, reply);
     } catch (error) {
@@ -91,7 +91,7 @@ function createBatched(
     send: (json) => !isDone && stream.send(json),
     abort: () => controller.abort(),
     finish: (reply) => {
-      if (!isDone) end(textOf(reply));
+      if (!isDone) end(toText(reply));
     },
     cancel: () => {
       controller.abort();

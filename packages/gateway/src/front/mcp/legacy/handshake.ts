@@ -16,12 +16,12 @@ export const isSupportedRevision = (version: string): boolean => REVISIONS.has(v
 
 export const supportedRevisions = (): string => SUPPORTED_PROTOCOL_VERSIONS.join(', ');
 
-/** What a client says of itself in `initialize`; `undefined` if it leaves out what every revision wants. */
+/** The facts of a client in its `initialize`; `undefined` if a field is missing that every revision requires. */
 export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id' | 'entrance'> | undefined {
   if (!isInitializeRequest(message)) return undefined;
   const { protocolVersion, clientInfo, capabilities } = message.params ?? {};
   return {
-    // The client's revision if it is spoken here, else the newest one: then it is up to the client.
+    // The client's revision if it is supported, otherwise the newest one, which the client may accept or not.
     protocolVersion: REVISIONS.has(String(protocolVersion)) ? String(protocolVersion) : LATEST_PROTOCOL_VERSION,
     client: isJsonObject(clientInfo) ? clientInfo : undefined,
     capabilities: isJsonObject(capabilities) ? capabilities : {},

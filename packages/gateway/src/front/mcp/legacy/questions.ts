@@ -1,18 +1,18 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { errorOf, failed, type JsonObject, type RpcError, type RpcReply, result } from '@toolmark/base';
 
-/** What we asked an older client and have not heard the answer to. */
+/** Requests to an older client that it has not answered yet. */
 export interface Questions {
-  /** Asks with `send`, which says whether that was possible, and waits until there is an answer or no interest in it. */
+  /** Sends a request with `send`, which returns whether it could, and waits for the answer or until `signal` is aborted. */
   readonly ask: (
     send: (json: string) => boolean,
     method: string,
     params: JsonObject,
     signal: AbortSignal,
   ) => Promise<RpcReply>;
-  /** Takes a response of the client. `false` if it answers nothing that was asked here. */
+  /** Handles a response of the client. `false` if it answers no open request. */
   readonly answer: (response: JsonObject) => boolean;
-  /** The client is gone: nobody will answer. */
+  /** Ends all open requests, because the client is gone. */
   readonly close: () => void;
 }
 
@@ -31,7 +31,7 @@ export function createQuestions(): Questions {
           resolve(reply);
         };
         const onAbort = (): void => {
-          const params = { requestId: id, reason: 'The answer is not needed any more.' };
+          const params = { requestId: id, reason: 'The answer is no longer needed.' };
           send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
           settle(failed(NOT_WANTED));
         };
@@ -54,8 +54,8 @@ export function createQuestions(): Questions {
 }
 
 const NOT_WANTED = errorOf('cancelled', 'The question was withdrawn.');
-const NOT_REACHED = errorOf('cancelled', 'The client that would have to be asked is not there any more.');
-const NO_ANSWER = errorOf('invalidRequest', 'The client answered something that is not the protocol.');
+const NOT_REACHED = errorOf('cancelled', 'The client is no longer connected, so it cannot be asked.');
+const NO_ANSWER = errorOf('invalidRequest', 'The response of the client is not valid in the protocol.');
 
 const isError = (value: unknown): value is RpcError & JsonObject =>
   isJsonObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';

@@ -1,12 +1,12 @@
 import { type Clock, createPassingMap, type RpcId } from '@toolmark/base';
 import type { Exchange } from '../exchange.ts';
 
-/** What one older client waits for, by the id it gave. */
+/** The requests of one older client under way, by its ids. */
 export interface Requests {
   readonly running: () => number;
-  /** Cancelled at once if its client has already said so. */
+  /** Adds a request. It is cancelled at once if its cancellation arrived first. */
   readonly begin: (id: RpcId, request: Cancellable) => void;
-  /** The client does not want the answer any more. */
+  /** Handles a cancellation by the client. */
   readonly cancel: (id: RpcId) => void;
   readonly end: (id: RpcId, request: Cancellable) => void;
   readonly abortAll: () => void;
@@ -15,12 +15,12 @@ export interface Requests {
 export type Cancellable = Pick<Exchange, 'abort' | 'cancel'>;
 
 /**
- * A request and its cancellation come in two POSTs, and the second may overtake the first. So the cancellation of what
- * is not known waits this long for it; an id that comes again later than this is another request.
+ * How long the cancellation of an unknown id waits for its request: they arrive in two POSTs, and the second may overtake the first. The same
+ * id after that time belongs to another request.
  */
 const EARLY_MS = 5000;
 
-/** How many such cancellations are kept; the oldest goes first. */
+/** Waiting cancellations that are kept; the oldest is dropped first. */
 const MAX_EARLY = 64;
 
 export function createRequests(clock: Pick<Clock, 'now'>): Requests {
@@ -48,7 +48,7 @@ export function createRequests(clock: Pick<Clock, 'now'>): Requests {
       }
     },
     end: (id, request) => {
-      // Its id may have been given to another one meanwhile.
+      // The client may have used the id for another request since.
       if (running.get(id) === request) running.delete(id);
     },
     abortAll: () => {

@@ -10,16 +10,16 @@ import type { Inbound, RequestMessage } from '../messages.ts';
 import { conversationIn } from '../request-headers.ts';
 import { createBatches } from './batches.ts';
 import { callerOf } from './caller-of.ts';
+import { handleNotification } from './handle-notification.ts';
 import { introductionOf, isSupportedRevision, supportedRevisions, welcome } from './handshake.ts';
-import { hear } from './hear.ts';
 import { endRequest, type Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { serveThroughSdk } from './through-sdk.ts';
 
-/** The revisions before 2026-07-28: `initialize`, then a session. */
+/** Serves the revisions before 2026-07-28: `initialize`, then requests in a session. */
 export interface Legacy {
   readonly servePost: (req: IncomingMessage, res: ServerResponse, entrance: Entrance, inbound: LegacyInbound) => void;
-  /** Opens the stream for what belongs to no request. */
+  /** Opens the stream for messages that belong to no request. */
   readonly serveGet: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
   readonly serveDelete: (req: IncomingMessage, res: ServerResponse, entrance: Entrance) => void;
 }
@@ -52,7 +52,7 @@ export function createLegacy(
     sendText(res, 200, `${resultHead(message.id)}${JSON.stringify(result)}}`, { 'mcp-session-id': session.id });
   };
 
-  /** The session a request belongs to. What keeps it from being served has been answered when there is none. */
+  /** The session of a request. If the request cannot be served, answers it and returns `undefined`. */
   const sessionOf = (
     req: IncomingMessage,
     res: ServerResponse,
@@ -110,7 +110,7 @@ export function createLegacy(
         session.questions.answer(inbound.message);
         return sendAccepted(res);
       case 'legacy-notification':
-        hear(session, inbound.message);
+        handleNotification(session, inbound.message);
         return sendAccepted(res);
     }
   };
@@ -134,8 +134,8 @@ export function createLegacy(
   };
 }
 
-// A lost connection is no cancellation in these revisions: clients that mean it send `notifications/cancelled`, and those
-// that lost it by accident must not have a write undone halfway. The answer is dropped if nobody is there.
+// In these revisions a lost connection does not cancel: clients send `notifications/cancelled`, and an accidental loss must not stop a write
+// halfway. The answer is dropped if the connection is closed.
 const OPTIONS: ExchangeOptions = { statusOf: legacyStatusOf, streams: true, cancelOnClose: false };
 
 const POST_ACCEPT = ['application/json', 'text/event-stream'];

@@ -6,10 +6,10 @@ import type { EventStream, EventStreams } from '../event-stream.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import { type Cancellable, createRequests, type Requests } from './requests.ts';
 
-/** One older client, from `initialize` until it is gone. */
+/** The session of one older client, from `initialize` to its end. */
 export interface Session {
   readonly id: string;
-  /** By which door it came, as that is now. */
+  /** Its current entrance, which changes with the config. */
   readonly entrance: () => Entrance;
   readonly protocolVersion: string;
   readonly client: JsonObject | undefined;
@@ -18,16 +18,16 @@ export interface Session {
   readonly questions: Questions;
   readonly channel: SessionChannel;
   readonly isStreaming: () => boolean;
-  /** Makes a response the stream for everything that belongs to no request. */
+  /** Makes a response the stream for messages that belong to no request. */
   readonly openStream: (res: ServerResponse) => void;
-  /** It was used just now: the time it may be idle begins anew. */
+  /** Restarts the idle timeout. */
   readonly touch: () => void;
   readonly close: () => void;
 }
 
 export type SessionFacts = Pick<Session, 'id' | 'entrance' | 'protocolVersion' | 'client' | 'capabilities'>;
 
-/** How many changes are kept for a client whose stream is not open (yet); a list that changed twice counts once. */
+/** Change notifications that are kept while the client's stream is not open; equal ones count once. */
 const MAX_MISSED = 64;
 
 export function createSession(
@@ -65,7 +65,7 @@ export function createSession(
           if (stream === opened) stream = undefined;
           touch();
         },
-        // It opens another one when it reads again, and hears then what it missed.
+        // When the client reads again, it opens another stream, and gets the changes that it missed.
         onFull: () => opened.drop(),
       });
       stream = opened;
@@ -83,12 +83,12 @@ export function createSession(
   };
 }
 
-/** A request of the session has ended. */
+/** Removes a request that has ended. */
 export function endRequest(session: Session, id: RpcId, request: Cancellable): void {
   session.requests.end(id, request);
   session.touch();
 }
 
-/** Log messages are only worth something at the time; a change has to be heard. */
+/** Changes are kept for a client that is not listening; other notifications, such as log messages, are dropped. */
 const isChange = (method: string): boolean =>
   method.endsWith('/list_changed') || method === 'notifications/resources/updated';

@@ -5,29 +5,29 @@ import type { EventStreams } from '../event-stream.ts';
 import { createSession, type Session, type SessionFacts } from './session.ts';
 
 export interface Sessions {
-  /** `undefined` if there are as many as there may be, all of them in use. */
+  /** `undefined` if the limit is reached and all sessions are in use. */
   readonly open: (facts: Omit<SessionFacts, 'id' | 'entrance'>, entrance: Entrance) => Session | undefined;
-  /** The session of this id, if it is of this principal and was begun at this door; it counts as used then. */
+  /** The session with this id, if it began at this door with this principal. Restarts its idle timeout. */
   readonly find: (id: string, entrance: Entrance) => Session | undefined;
   readonly end: (session: Session) => void;
-  /** What each door gives now; a session whose door is gone ends. */
+  /** Updates the entrances of all sessions. A session whose door is gone ends. */
   readonly reopen: (open: Doors['reopen']) => void;
   readonly count: () => number;
-  /** All of them, or those of one principal. */
+  /** Ends all sessions, or those of one principal. */
   readonly endAll: (principal?: string) => void;
 }
 
-/** A session used this recently is somebody's, even if nothing is under way: another client has to wait instead. */
+/** A session used within this time is kept, even without a request under way; a new client is refused instead. */
 const IN_USE_MS = 60_000;
 
-/** How exactly the end of a session is kept, as a part of the time it may be idle. */
+/** How often idle sessions are looked for, per idle timeout. */
 const SWEEPS_PER_IDLE_TIME = 10;
 
 export function createSessions(
   { core, limits, clock, newId, log }: Pick<McpFrontDeps, 'core' | 'limits' | 'clock' | 'newId' | 'log'>,
   streams: EventStreams,
 ): Sessions {
-  // The one that was used longest ago comes first: whoever is used goes to the end.
+  // Ordered by last use: a session that is used moves to the end.
   const entries = new Map<string, Entry>();
   let stopSweep: (() => void) | undefined;
 
@@ -60,7 +60,7 @@ export function createSessions(
   };
   const makeRoom = (): boolean => {
     for (const entry of entries.values()) {
-      // And all that follow were used later still.
+      // All following sessions were used later.
       if (clock.now() - entry.usedAt < IN_USE_MS) return false;
       if (!isIdle(entry, IN_USE_MS)) continue;
       end(entry.session);
@@ -85,13 +85,13 @@ export function createSessions(
     },
     find: (id, entrance) => {
       const entry = entries.get(id);
-      // Not a word about whose it is: for everybody else it does not exist.
+      // For other principals and doors the session does not exist.
       if (entry?.entrance.principal !== entrance.principal || entry.entrance.door !== entrance.door) return undefined;
       if (isIdle(entry, limits.sessionIdleMs)) {
         end(entry.session);
         return undefined;
       }
-      // What the door gives may have changed since.
+      // The entrance may have changed since the last request.
       entry.entrance = entrance;
       touch(id);
       return entry.session;
@@ -116,6 +116,6 @@ interface Entry {
   readonly session: Session;
   entrance: Entrance;
   usedAt: number;
-  /** Takes it off the core. */
+  /** Disconnects the session from the core. */
   readonly leave: () => void;
 }

@@ -11,8 +11,8 @@ import { callerOf } from './caller-of.ts';
 import { endRequest, type Session } from './session.ts';
 
 /**
- * Serves one request of a session through the SDK, where our own code is switched off. What a session remembers is ours
- * either way, so the SDK's objects live no longer than the POST.
+ * Serves one request of a session through the SDK, when `hotPath` is off. The gateway keeps the session's state either way, so the SDK's
+ * objects live only as long as the POST.
  */
 export function serveThroughSdk(
   deps: McpFrontDeps,
@@ -32,7 +32,7 @@ export function serveThroughSdk(
     };
     const caller = callerOf(session, { send, signal: controller.signal }, req);
     const { promise, resolve: finish } = Promise.withResolvers<RpcReply>();
-    // A cancelled request gets the core's answer: without one the SDK would keep its stream open for ever.
+    // A cancelled request gets the core's answer, because without one the SDK would keep its stream open forever.
     const request = { abort, cancel: abort, finish };
     const ended = exchanges.add(request, res);
     session.requests.begin(id, request);

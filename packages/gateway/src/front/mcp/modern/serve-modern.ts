@@ -18,7 +18,7 @@ import {
 } from '../request-headers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** 2026-07-28: every request stands for itself. */
+/** Serves revision 2026-07-28, in which requests have no session. */
 export interface Modern {
   readonly serveRequest: (
     req: IncomingMessage,
@@ -33,8 +33,8 @@ export interface Modern {
 export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscriptions: Subscriptions): Modern {
   const { catalog } = deps;
 
-  /** What a request gets that must not reach the core; `undefined` for all others. */
-  const objectionTo = (req: IncomingMessage, message: RequestMessage, { scope, mode }: Entrance) => {
+  /** The error for a request that must not reach the core; `undefined` for all others. */
+  const problemWith = (req: IncomingMessage, message: RequestMessage, { scope, mode }: Entrance) => {
     const { method, params } = message;
     const wrong = checkStandardHeaders(message, req.headers);
     if (wrong !== undefined) return wrong;
@@ -51,8 +51,8 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
     serveRequest: (req, res, entrance, message, revision) => {
       const { id, method, params } = message;
       if (revision !== MODERN_VERSION) return refuseRevision(res, revision, id);
-      const objection = objectionTo(req, message, entrance);
-      if (objection !== undefined) return sendError(res, modernStatusOf(objection), objection, id);
+      const problem = problemWith(req, message, entrance);
+      if (problem !== undefined) return sendError(res, modernStatusOf(problem), problem, id);
       if (method === 'subscriptions/listen') return subscriptions.serve(req, res, entrance, message);
       const meta = metaOf(params);
       const client = meta[META.clientInfo];
@@ -77,13 +77,13 @@ export function createModern(deps: McpFrontDeps, exchanges: Exchanges, subscript
     },
     serveNotification: (res, revision) => {
       if (revision !== MODERN_VERSION) return refuseRevision(res, revision, null);
-      // Clients of this revision have none that would mean something here; the protocol wants them accepted.
+      // No notification of this revision has an effect here, but the protocol requires accepting them.
       sendAccepted(res);
     },
   };
 }
 
-// The end of the connection is the only way to cancel in this revision.
+// In this revision, clients cancel by closing the connection.
 const STREAMING: ExchangeOptions = { statusOf: modernStatusOf, streams: true, cancelOnClose: true };
 const PLAIN: ExchangeOptions = { ...STREAMING, streams: false };
 

@@ -8,15 +8,15 @@ import type { RequestMessage } from '../messages.ts';
 import { acceptsStream } from '../request-headers.ts';
 import { filterOf, type Subscription, startSubscription } from '../subscription.ts';
 
-/** Streams of one principal at the same time: the SDK's own limit, enough for a thousand clients behind one token. */
+/** Open streams of one principal: the SDK's limit, enough for a thousand clients with one token. */
 export const MAX_SUBSCRIPTIONS = 1024;
 
 export interface Subscriptions {
   readonly serve: (req: IncomingMessage, res: ServerResponse, entrance: Entrance, message: RequestMessage) => void;
   readonly count: () => number;
-  /** Tells every client, or those of one principal, that nothing more will come. */
+  /** Ends the subscriptions of every client, or of one principal. */
   readonly endAll: (principal?: string) => void;
-  /** Those of who sees only a part: they ask again, and get what it is by then. */
+  /** Ends the subscriptions with a scope. Their clients subscribe again, and get the scope of that time. */
   readonly endScoped: () => void;
 }
 
@@ -25,7 +25,7 @@ export function createSubscriptions(
   { core, serverInfo, log }: Pick<McpFrontDeps, 'core' | 'serverInfo' | 'log'>,
   streams: EventStreams,
 ): Subscriptions {
-  /** And by which door each came. */
+  /** The open subscriptions with their entrances. */
   const open = new Map<Subscription, Entrance>();
   const perPrincipal = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export function createSubscriptions(
     let subscription: Subscription | undefined;
     const stream = streams.open(res, {
       onClose: () => subscription?.end(false),
-      // What it missed it cannot know; a client that connects again asks for the lists anew.
+      // The client missed notifications. When it reconnects, it reads the lists again.
       onFull: () => stream.drop(),
     });
     let over = false;
@@ -82,8 +82,8 @@ export function createSubscriptions(
       for (const [subscription, { scope }] of [...open]) if (scope !== undefined) subscription.end(true);
     },
     endAll: (principal) => {
-      for (const [subscription, whose] of [...open])
-        if (principal === undefined || whose.principal === principal) subscription.end(true);
+      for (const [subscription, entrance] of [...open])
+        if (principal === undefined || entrance.principal === principal) subscription.end(true);
     },
   };
 }

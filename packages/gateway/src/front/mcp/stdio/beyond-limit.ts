@@ -3,7 +3,7 @@ import type { Limits } from '@toolmark/config';
 
 type MessageLimits = Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
 
-/** What a client is told of a message that is beyond a limit. */
+/** The error for a message that exceeds a limit. */
 export function beyondLimit<Name extends keyof MessageLimits>(
   name: Name,
   { [name]: limit }: Pick<MessageLimits, Name>,

@@ -1,6 +1,6 @@
 import { createByteCollector } from '@toolmark/base';
 
-/** A line of input without its newline. Of one that is too long only both ends are kept. */
+/** A line of input without its newline. Of a line that is too long, only both ends are kept. */
 export type InputLine =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'long'; readonly length: number; readonly head: Buffer; readonly tail: Buffer };
@@ -12,7 +12,7 @@ export interface LineSplitter {
 
 const NEWLINE = 0x0a;
 
-/** How much of both ends of a line that is too long is kept. */
+/** The part of each end of a too long line that is kept. */
 const KEPT_BYTES = 1_024;
 
 /** Splits bytes into lines of at most `maxBytes` each. */
@@ -27,7 +27,7 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
     }
     if (long === undefined) {
       const all = Buffer.concat([collected.take(), piece]);
-      // Copies, so that the whole line is not kept for the sake of its ends.
+      // Copies, so that the slices do not keep the whole line in memory.
       const head = Buffer.from(all.subarray(0, KEPT_BYTES));
       long = { length: all.length, head, tail: Buffer.from(all.subarray(-KEPT_BYTES)) };
       return;

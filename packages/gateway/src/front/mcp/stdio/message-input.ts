@@ -9,18 +9,18 @@ import { requestIdIn } from './request-id.ts';
 export interface MessageInputOptions {
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
   readonly onValue: (value: unknown) => void;
-  /** A line is beyond a limit. The id is that of the request it was, as far as that can be told. */
+  /** Called for a line that exceeds a limit, with the id of its request if that can be found. */
   readonly onBeyond: (id: RpcId | null, error: RpcError) => void;
-  /** All lines were handed on, and there will be no more. */
+  /** Called after the last line. */
   readonly onEnd: () => void;
 }
 
-/** Bytes of either end of a message in which its id is looked for. */
+/** The part of each end of a message that is searched for its id. */
 const END_BYTES = 1_024;
 
 /**
- * Takes the bytes of a client and hands on the JSON of each line, in order. A long line is parsed in slices; the next one waits for it,
- * and so does the client, by backpressure. Lines that are no JSON are left out.
+ * Parses each line of a client's input as JSON, in order. A long line is parsed in slices; following lines wait, and backpressure makes the
+ * client wait. Lines that are not JSON are skipped.
  */
 export function createMessageInput({ limits, onValue, onBeyond, onEnd }: MessageInputOptions): Writable {
   const lines = createLineSplitter(limits.bodyBytes);

@@ -19,19 +19,19 @@ export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'n
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'drainMs'>;
-  /** On stdio there is only one client, and whoever started us is let in: to everything, unless they said less. */
+  /** The entrance of the only client; without restrictions unless given. */
   readonly entrance?: Entrance;
 }
 
 export interface StdioFront {
-  /** Resolves when the client is gone. */
+  /** Resolves when the client has disconnected. */
   readonly closed: Promise<void>;
-  /** Ends subscriptions, gives answers that are due so many milliseconds to leave, and closes. */
+  /** Ends subscriptions, waits up to so many milliseconds for requests under way, and closes. */
   readonly close: (withinMs: number) => Promise<void>;
 }
 
 /**
- * The gateway as a stdio server of both eras: what its client says first decides.
+ * Serves MCP in both eras on stdio. The first message of the client decides the era.
  *
  * @example
  * const front = serveStdioFront({ core, stdin: process.stdin, stdout: process.stdout, … });
@@ -57,9 +57,14 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
   const serve = (era: Era) => {
     const server = createCoreServer(core.describe(entrance), async (method, params, { mcpReq: { id, signal } }) => {
       const caller: Caller = {
-        ...(era === 'modern' ? aboutModern(params) : aboutOlder(server)),
+        ...(era === 'modern' ? modernClient(params) : legacyClient(server)),
         era,
-        ...{ principal, mode, scope, menu, ceiling, mayAnswer },
+        principal,
+        mode,
+        scope,
+        menu,
+        ceiling,
+        mayAnswer,
         session: era === 'legacy' ? session : undefined,
         headers: {},
         signal,
@@ -67,7 +72,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
         ask: era === 'modern' ? undefined : (name, values, until) => questions.ask(send, name, values, until),
       };
       const reply = await core.handle(method, params, caller).catch((error: unknown) => failed(bug(deps, error)));
-      // The SDK's encoder takes out what its revision does not know, and changes the code of some errors.
+      // The SDK's encoder would remove fields that its revision does not know, and change the code of some errors.
       wire.answerWith(id, replyText(id, reply));
       return ANSWERED;
     });
@@ -81,7 +86,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
 
   const handle = serveStdio(({ era }) => serve(era), {
     transport: wire.transport,
-    onerror: (error) => log.debug({ error: error.message }, 'the client on stdin sent something odd'),
+    onerror: (error) => log.debug({ error: error.message }, 'the client on stdin sent an invalid message'),
   });
   const endAll = (graceful: boolean): void => {
     subscriptions.endAll(graceful);
@@ -97,22 +102,22 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
   };
 }
 
-/** What the SDK gets to see of a reply that goes out as it is. */
+/** Given to the SDK in place of a reply that is sent as text. */
 const ANSWERED: RpcReply = { kind: 'result', result: {} };
 
-type About = Pick<Caller, 'protocolVersion' | 'client' | 'capabilities'>;
+type ClientFacts = Pick<Caller, 'protocolVersion' | 'client' | 'capabilities'>;
 
-/** Who calls, as a request of 2026-07-28 says itself. */
-function aboutModern(params: JsonObject): About {
+/** The client, by the `_meta` of a request of 2026-07-28. */
+function modernClient(params: JsonObject): ClientFacts {
   const meta = metaOf(params);
-  return about(MODERN_VERSION, meta[META.clientInfo], meta[META.clientCapabilities]);
+  return toClientFacts(MODERN_VERSION, meta[META.clientInfo], meta[META.clientCapabilities]);
 }
 
-/** Who calls, as it said in `initialize`. */
-const aboutOlder = (server: Server): About =>
-  about(server.getNegotiatedProtocolVersion() ?? '', server.getClientVersion(), server.getClientCapabilities());
+/** The client, by its `initialize`. */
+const legacyClient = (server: Server): ClientFacts =>
+  toClientFacts(server.getNegotiatedProtocolVersion() ?? '', server.getClientVersion(), server.getClientCapabilities());
 
-const about = (protocolVersion: string, client: unknown, capabilities: unknown): About => ({
+const toClientFacts = (protocolVersion: string, client: unknown, capabilities: unknown): ClientFacts => ({
   protocolVersion,
   client: isJsonObject(client) ? client : undefined,
   capabilities: isJsonObject(capabilities) ? capabilities : {},

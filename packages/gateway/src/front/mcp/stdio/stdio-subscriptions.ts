@@ -3,9 +3,9 @@ import { type JsonObject, META, MODERN_VERSION, type RpcId } from '@toolmark/bas
 import { metaOf, type RequestMessage } from '../messages.ts';
 import { filterOf, type Subscription, type SubscriptionOptions, startSubscription } from '../subscription.ts';
 
-/** `subscriptions/listen` on stdio: all of them share the pipe. */
+/** The subscriptions of the client on stdio, which share the pipe. */
 export interface StdioSubscriptions {
-  /** Looks at a message; `true` if it is about a subscription and nothing is left to do with it. */
+  /** Handles a message about a subscription. `false` for all other messages. */
   readonly take: (message: JsonObject) => boolean;
   readonly endAll: (graceful: boolean) => void;
 }
@@ -17,7 +17,7 @@ export function createStdioSubscriptions(
 
   const listen = ({ id, params }: RequestMessage): boolean => {
     const filter = filterOf(params);
-    // What is wrong with it the SDK can say.
+    // The SDK answers an invalid request.
     if (filter === undefined || !isEnveloped(params) || open.has(id)) return false;
     let over = false;
     const onEnd = (): void => {
@@ -30,7 +30,7 @@ export function createStdioSubscriptions(
   };
   return {
     take: (message) => {
-      // The SDK has found it to be a message.
+      // The SDK has validated the message.
       if (message['method'] === 'subscriptions/listen') return listen(message as unknown as RequestMessage);
       if (message['method'] !== 'notifications/cancelled' || !isJsonObject(message['params'])) return false;
       const subscription = open.get(message['params']['requestId'] as RpcId);
@@ -43,7 +43,7 @@ export function createStdioSubscriptions(
   };
 }
 
-/** Whether a message claims this revision; a claim that is wrong is for the SDK to answer. */
+/** Whether a message declares revision 2026-07-28. The SDK answers an invalid declaration. */
 function isEnveloped(params: RequestMessage['params']): boolean {
   const meta = metaOf(params);
   return meta[META.protocolVersion] === MODERN_VERSION && isJsonObject(meta[META.clientCapabilities]);

@@ -6,14 +6,14 @@ import { MAX_UNREAD_BYTES } from '../event-stream.ts';
 import { errorText } from '../http-reply.ts';
 import { createMessageInput } from './message-input.ts';
 
-/** The pipe to the one client: a transport for the SDK, with a look at what passes. */
+/** The pipe to the only client: a transport for the SDK that intercepts messages. */
 export interface Wire {
   readonly transport: Transport;
-  /** What goes out when the SDK answers this request, instead of what its encoder would make of it. */
+  /** Sets the text to send when the SDK answers this request, in place of its own encoding. */
   readonly answerWith: (id: RpcId, json: string) => void;
   /** Writes one message. `false` if the client is gone, or has not read for too long. */
   readonly send: (json: string) => boolean;
-  /** Resolves when every request has its answer, or the pipe is closed. */
+  /** Resolves when every request is answered, or the pipe is closed. */
   readonly idle: () => Promise<void>;
   /** Resolves when the pipe is closed, from either side. */
   readonly closed: Promise<void>;
@@ -24,17 +24,17 @@ export interface WireOptions {
   readonly stdout: Writable;
   readonly clock: Clock;
   readonly log: Log;
-  /** A message beyond them is refused. `drainMs` is how long requests under way get when stdin ends. */
+  /** Limits of messages, and `drainMs`, the time for requests under way after stdin has ended. */
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'drainMs'>;
-  /** Sees every message first; `true` if that was all that has to happen with it. */
+  /** Gets every message first. Returns `true` if it has handled the message. */
   readonly intercept: (message: JsonObject) => boolean;
 }
 
 const END_EVENTS = ['end', 'close', 'error'] as const;
 
 /**
- * A client that closes its end may still want the answers it waits for, as in `echo … | toolmark stdio`; the SDK would drop
- * them. So it hears of the end only when the last one is out. The SDK's own transport parses each line at once, whatever is in it.
+ * A client that closes stdin may still wait for answers, as in `echo … | toolmark stdio`. The SDK would drop them, so it is told of the end
+ * only after the last answer. The SDK's own transport also parses each line at once, however long it is.
  */
 export function createWire({ stdin, stdout, clock, log, limits, intercept }: WireOptions): Wire {
   const unanswered = new Set<RpcId>();
@@ -97,7 +97,7 @@ export function createWire({ stdin, stdout, clock, log, limits, intercept }: Wir
   };
   const transport: Transport = {
     start: async () => {
-      // Stays after the end: a write that was under way may still fail.
+      // Stays registered after the end, because a pending write may still fail.
       stdout.on('error', onOutputError);
       stdin.pipe(input, { end: false });
       for (const event of END_EVENTS) stdin.once(event, onInputEnd);

@@ -2,21 +2,21 @@ import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from '
 import { RELAY_HEADER } from '../../request-headers.ts';
 import { eventsOf } from './events.ts';
 
-/** Where a gateway is, and what opens it. */
+/** The address of a gateway, and the token for it. */
 export interface GatewayPlace {
   /** Its endpoint, `http://127.0.0.1:7420/mcp`. */
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** Asks for the place of the gateway, which may be another one after a restart; `undefined` while there is none. */
+/** Looks up the place of the gateway, which may change with a restart; `undefined` while none is running. */
 export type LocateGateway = () => Promise<GatewayPlace | undefined>;
 
 /** The endpoint of a running gateway. */
 export interface GatewayHttp {
-  /** Where it was last. */
+  /** The last known address. */
   readonly url: () => string;
-  /** Sends one message. `sent` resolves when it is on its way, so that the next one cannot overtake it. */
+  /** Sends one message. `sent` resolves when it was written, so that the next one cannot overtake it. */
   readonly post: (body: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Posted;
   readonly get: (headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<GatewayResponse>;
   readonly delete: (headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<GatewayResponse>;
@@ -32,7 +32,7 @@ interface Posted {
 export interface GatewayResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The messages in it, as they come. Ends with an error if the gateway goes away before its end. */
+  /** The messages of the response, as they arrive. Ends with an error if the gateway disconnects before the end. */
   readonly messages: AsyncIterable<string>;
 }
 
@@ -44,8 +44,8 @@ interface Sending {
 }
 
 /**
- * Talks to the gateway at a place for as long as it is there. Once it is not, nothing is sent before the gateway has been
- * found again: whoever listens there now is not to get the token.
+ * Sends requests to the gateway at a place. After a failure, the gateway is looked up again before anything is sent: another program may
+ * listen at the old address now, and must not get the token.
  */
 export function createGatewayHttp(first: GatewayPlace, locate: LocateGateway): GatewayHttp {
   const agent = new Agent({ keepAlive: true });
@@ -81,7 +81,7 @@ export function createGatewayHttp(first: GatewayPlace, locate: LocateGateway): G
       });
       req.once('response', (res) => {
         const { statusCode: status = 0, headers } = res;
-        // It may have been started anew, with another token.
+        // The gateway may have been restarted with another token.
         if (status === 401) lose(place);
         const messages = watched(messagesOf(res), () => signal.aborted || lose(place));
         resolve({ status, headers, messages });
@@ -93,7 +93,7 @@ export function createGatewayHttp(first: GatewayPlace, locate: LocateGateway): G
     try {
       return await attempt(last, sending, onSent);
     } catch (error) {
-      // Nobody has seen it, so it may be sent once more.
+      // The connection was refused, so nothing received the message, and it is safe to send it again.
       if (sending.signal.aborted || !isRefused(error)) throw error;
       return await attempt(await find(), sending, onSent);
     }
@@ -138,6 +138,6 @@ async function* messagesOf(res: IncomingMessage): AsyncGenerator<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of res) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString('utf8').trim();
-  // A line is a message; newlines of JSON stand between its tokens, never inside a string.
+  // Each message is written as one line. In JSON, newlines occur only between tokens, so they can be replaced.
   if (text !== '') yield text.replaceAll(/[\r\n]+/g, ' ');
 }

@@ -8,24 +8,24 @@ import { linesOf } from './lines.ts';
 import { createRelay, type Relay } from './relay.ts';
 
 export interface JoinOptions extends GatewayPlace {
-  /** Asked when the gateway is gone: it may be back somewhere else. */
+  /** Called when the gateway is gone, because it may be restarted at another address. */
   readonly locate: LocateGateway;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly clock: Clock;
-  /** Ends it at once: a signal arrived. */
+  /** Ends the relay at once when aborted. */
   readonly signal: AbortSignal;
-  /** How long requests under way get when stdin ends. */
+  /** The time for requests under way after stdin has ended. */
   readonly drainMs: number;
 }
 
-/** How long the gateway gets to hear that the session is over; it would find out by itself in the end. */
+/** The deadline for ending the session at the gateway, which would also end it after the idle timeout. */
 const GOODBYE_MS = 1_000;
 
 /**
- * Makes a running gateway a stdio server: every line goes to its endpoint, every answer comes back as a line. Resolves when
- * the client is gone, or `signal` says so.
+ * Serves a running gateway on stdio: sends every line to its endpoint, and writes every answer as a line. Resolves when the client has
+ * disconnected, or `signal` is aborted.
  *
  * @example
  * await joinGateway({ url: 'http://127.0.0.1:7420/mcp', token, locate, stdin: process.stdin, stdout: process.stdout, … });
@@ -75,7 +75,7 @@ export async function joinGateway(options: JoinOptions): Promise<void> {
   }
 }
 
-/** Carries every line until stdin ends, in order, and waits for the answers. */
+/** Relays every line until stdin ends, in order, and waits for the answers. */
 async function serve(stdin: Readable, relay: Relay, drainMs: number, clock: Clock): Promise<void> {
   const pending = new Set<Promise<void>>();
   try {
@@ -86,7 +86,7 @@ async function serve(stdin: Readable, relay: Relay, drainMs: number, clock: Cloc
       await sent;
     }
   } catch {
-    // Broken off is an end as well.
+    // A broken stdin counts as its end.
   }
   relay.endSubscriptions();
   await settlesWithin(Promise.all(pending), drainMs, clock);

@@ -3,10 +3,10 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { Clock, JsonObject } from '@toolmark/base';
 import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 
-/** The session of an older client with the gateway it does not know about. */
+/** The session of an older client with the running gateway. The client does not notice that its messages are relayed. */
 export interface JoinedSession {
   readonly isOpen: () => boolean;
-  /** Sends one message in the session; `sent` is called when it is on its way. */
+  /** Sends one message in the session. `sent` is called when it was sent. */
   readonly post: (
     message: JsonObject | readonly unknown[],
     text: string,
@@ -24,7 +24,7 @@ export interface JoinedSessionOptions {
   readonly over: AbortSignal;
 }
 
-/** Before the stream is opened again; twice as long after every attempt that fails. */
+/** The pause before the stream is opened again. It doubles after every failed attempt. */
 const REOPEN_MS = 1_000;
 const MAX_REOPEN_MS = 16_000;
 
@@ -38,7 +38,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
     ...(current?.version !== undefined && { 'mcp-protocol-version': current.version }),
   });
 
-  /** Remembers what the gateway answered to `initialize`, and passes it on. */
+  /** Keeps the session that the gateway opened in its answer to `initialize`, and returns the answer. */
   const begin = async (response: GatewayResponse): Promise<GatewayResponse> => {
     const id = response.headers['mcp-session-id'];
     const messages: string[] = [];
@@ -51,7 +51,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
     return { ...response, messages: iterate(messages) };
   };
 
-  /** What belongs to no request, for as long as this session lasts. */
+  /** Writes the messages that belong to no request, as long as this session lasts. */
   const listen = async (id: string): Promise<void> => {
     let pauseMs = REOPEN_MS;
     while (!over.aborted && current?.id === id) {
@@ -59,7 +59,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
       try {
         for await (const text of response?.messages ?? []) if (response?.status === 200) await write(text);
       } catch {
-        // Cut off in the middle: opened again.
+        // The stream broke off; it is opened again below.
       }
       if (response?.status === 404) return forget(id);
       if (response !== undefined && isFinal(response.status)) return;
@@ -68,7 +68,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
     }
   };
 
-  /** The gateway was started anew and knows nothing of this session: it gets another one, unnoticed by the client. */
+  /** Opens a new session after a restart of the gateway. The client does not notice. */
   const forget = async (id: string): Promise<void> => {
     if (current?.id === id) current = undefined;
     await ensure();
@@ -92,7 +92,7 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
       if (isJsonObject(message) && message['method'] === 'initialize') {
         introduction = text;
         current = undefined;
-        // Not `sent` before it is answered: whatever follows needs the session.
+        // `sent` is called only after the answer, because following messages need the session.
         return begin(await http.post(text, {}, signal).response);
       }
       await ensure();
@@ -113,10 +113,10 @@ export function createJoinedSession({ http, clock, write, onGone, over }: Joined
   };
 }
 
-/** Refused for good. What passes is that our former stream has not been missed yet, and trouble around a restart. */
+/** Whether a refusal is permanent. Temporary are 409, until the gateway notices the end of our last stream, and server errors around a restart. */
 const isFinal = (status: number): boolean => status !== 200 && status !== 409 && status < 500;
 
-/** Reads a response to its end, so that the connection is free again. */
+/** Reads a response to its end, so that the connection can be used again. */
 async function exhaust({ messages }: GatewayResponse): Promise<void> {
   for await (const _ of messages);
 }

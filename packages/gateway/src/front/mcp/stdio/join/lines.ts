@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream of JSON. Only a newline ends one: `node:readline` would also split at U+2028, which JSON may
- * carry inside a string.
+ * The lines of a stream of JSON, split at newlines only: `node:readline` would also split at U+2028, which JSON may hold inside a
+ * string.
  */
 export async function* linesOf(input: Readable): AsyncGenerator<string> {
   let pending: Buffer[] = [];

@@ -10,18 +10,18 @@ import type { GatewayHttp, GatewayResponse } from './gateway-http.ts';
 import type { JoinedSession } from './joined-session.ts';
 import { isModernMessage, modernHeaders } from './request-headers.ts';
 
-/** Carries lines to the gateway and its answers back, and knows what is under way. */
+/** Relays lines to the gateway and its answers back. */
 export interface Relay {
-  /** Carries one line; `sent` is called when it is on its way. Resolves when all that follows from it has been written. */
+  /** Relays one line. `sent` is called when it was sent. Resolves when every message of the response is written. */
   readonly carry: (line: string, sent: () => void) => Promise<void>;
-  /** Ends what has no end of its own. */
+  /** Ends the subscriptions, which would stay open. */
   readonly endSubscriptions: () => void;
 }
 
 export interface RelayOptions {
   readonly http: GatewayHttp;
   readonly session: JoinedSession;
-  /** Tells this client apart from others of the same name, where it has no session to do so. */
+  /** The conversation of this client, which tells it apart from others of the same name when it has no session. */
   readonly conversation: string;
   readonly write: (line: string) => Promise<void>;
   readonly onReached: () => void;
@@ -32,7 +32,7 @@ export interface RelayOptions {
 export function createRelay({ http, session, conversation, write, onReached, onGone, over }: RelayOptions): Relay {
   const underWay = createPassingMap<RpcId, UnderWay>();
 
-  /** A client of 2026-07-28 cancels by closing the stream; on stdio it says so instead. Says whether that was all. */
+  /** Handles a cancellation by closing the stream, as clients of 2026-07-28 do over HTTP. Returns whether the message was one. */
   const cancel = (message: unknown): boolean => {
     if (!isJsonObject(message) || message['method'] !== 'notifications/cancelled') return false;
     const { params } = message;
@@ -47,14 +47,14 @@ export function createRelay({ http, session, conversation, write, onReached, onG
   const send = async (line: Line, signal: AbortSignal, sent: () => void): Promise<GatewayResponse> => {
     const { message, text } = line;
     if (!isJsonObject(message) || !isModernMessage(message)) return session.post(message, text, signal, sent);
-    // Should the client name its conversations itself, in `_meta`, that goes before the header.
+    // A conversation that the client names in `_meta` takes precedence over the header.
     const headers = { ...modernHeaders(message), [SESSION_HEADER]: conversation };
     const posted = http.post(text, headers, signal);
     posted.sent.then(sent, sent);
     return posted.response;
   };
 
-  /** Passes on what the response holds, and takes those that are answered off the list. */
+  /** Writes the messages of the response, and removes the answered requests from the list. */
   const receive = async ({ status, messages }: GatewayResponse, line: Line, open: Set<RpcId>): Promise<void> => {
     for await (const text of messages) {
       const message = parse(text);
@@ -62,7 +62,7 @@ export function createRelay({ http, session, conversation, write, onReached, onG
         await write(text);
         for (const id of answeredBy(message)) open.delete(id);
       } else if (isRpcError(message) && line.wantsAnswer) {
-        // Refused before it was read as a request: then the answer does not know to what.
+        // The gateway refused the body before it parsed the request, so the answer has no id.
         const ids = open.size === 0 ? [null] : [...open];
         open.clear();
         for (const id of ids) await write(JSON.stringify({ ...message, id }));
@@ -122,13 +122,13 @@ export function createRelay({ http, session, conversation, write, onReached, onG
   };
 }
 
-/** The most that any config allows. What the running gateway allows it says itself. */
+/** The highest limits that a config can set. The running gateway applies its own. */
 const MOST = { depth: 10_000, values: 10_000_000 };
 
-/** How much of either end of a message is searched for its id. */
+/** The part of each end of a message that is searched for its id. */
 const END_CHARACTERS = 1_024;
 
-/** What the client wrote: a message, or the batch of 2025-03-26. */
+/** A line of the client: a message, or a batch of 2025-03-26. */
 interface Line {
   readonly text: string;
   readonly message: JsonObject | readonly unknown[];
@@ -161,7 +161,7 @@ const requestsIn = (message: unknown): readonly JsonObject[] =>
 const answeredBy = (message: unknown): readonly RpcId[] =>
   objectsIn(message)
     .filter((item) => item['method'] === undefined)
-    // Only looked up: an id that is none is not found.
+    // The ids are only looked up, so an invalid one does no harm.
     .map((item) => item['id'] as RpcId);
 
 const isRpcError = (message: unknown): message is JsonObject =>
