@@ -2,8 +2,7 @@ import { DEFAULT_POLICY } from '../../packages/config/src/defaults.ts';
 import { createCatalogBuilder } from '../../packages/gateway/src/catalog/builder.ts';
 import type { CatalogTool } from '../../packages/gateway/src/model/catalog.ts';
 import { GOOD_STANDING } from '../../packages/gateway/src/model/policy-call.ts';
-import { createPolicy } from '../../packages/gateway/src/policy/create-policy.ts';
-import { createSubjects } from '../../packages/gateway/src/policy/subjects.ts';
+import { createPolicy, createPolicyTools } from '../../packages/gateway/src/policy/create-policy.ts';
 import { NO_FILTERS } from '../../packages/gateway/src/search/find/filters.ts';
 import type { Question, Retrieval } from '../../packages/gateway/src/search/find/retrieve.ts';
 import type { ToolIndexOptions } from '../../packages/gateway/src/search/index/tool-index.ts';
@@ -36,7 +35,7 @@ export function createSearchWorld(tools: readonly LabelledTool[], options: ToolI
     catalog: () => catalog,
     servers: () => [],
     policy: () => policy,
-    subjects: createSubjects({ of: () => GOOD_STANDING }),
+    policyTools: createPolicyTools({ of: () => GOOD_STANDING }),
     giveWay: () => Promise.resolve(),
     now: () => performance.now(),
   });

@@ -31,7 +31,7 @@ describe('a disabled tool', () => {
       expect(await client.tool('notes__list_notes')).toBeDefined();
       expect(await client.call('notes__delete_note')).toMatchObject({
         isError: true,
-        text: expect.stringMatching(/switched it off.*toolmark tools enable notes__delete_note/s),
+        text: expect.stringMatching(/disabled it.*toolmark tools enable notes__delete_note/s),
         meta: { decision: { kind: 'deny', rule: 'disabled' } },
       });
     }

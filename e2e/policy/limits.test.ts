@@ -19,7 +19,7 @@ describe('a limit', () => {
       expect(await call('add_item', { n: 3 })).toMatchObject({
         isError: true,
         text: expect.stringMatching(
-          /was not called \(limit: few\)\. At most 3 calls in 60 s are let through in each session.* The next one is let through in \d+(\.\d+)? s\.$/,
+          /was not called \(limit: few\)\. The limit is 3 calls in 60 s in each session.* The next call is allowed in \d+(\.\d+)? s\.$/,
         ),
         meta: { attempts: 0, decision: { kind: 'deny', rule: 'limit: few' } },
       });

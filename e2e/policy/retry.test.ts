@@ -5,7 +5,7 @@ import { connectTo } from './fixtures/policy-client.ts';
 import { createCounting, type Upstream } from './fixtures/upstream.ts';
 
 const policy = { defaults: { destructive: 'allow' } };
-const MAYBE = /It may have been carried out: look before you call it again\.$/;
+const MAYBE = /It may have been carried out: check before you call it again\.$/;
 const toolsIn = (upstream: Upstream): readonly string[] => upstream.reached().map(({ tool }) => tool);
 
 describe('a server that dies', () => {

@@ -59,7 +59,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
     const speaker = await speak(secret, era);
     const why = async (tool: string): Promise<string> =>
       answerText(await speaker.ask('tools/call', { name: `open__${tool}`, arguments: {} }));
-    expect(await why('add')).toContain(`while '${name}' may only call what only reads`);
+    expect(await why('add')).toContain(`while '${name}' may only call tools that only read`);
     expect(await why('wipe')).toContain('Its server declares that it may destroy things');
     expect(await why('bare')).toContain('It may destroy things, and nobody declared otherwise');
     expect(await why('delete_all')).toContain("the name says 'delete', but readOnlyHint=true is declared");

@@ -63,7 +63,7 @@ describe.each(eras)('a token that ends, for a client of the %s era', (era) => {
     await expect.poll(hearing.isClosed, SOON).toBe(true);
     const again = await speak(secret, era);
     const wiped = await again.ask('tools/call', { name: 'open__wipe', arguments: {} });
-    expect(JSON.stringify(wiped)).toContain('may only call what only reads');
+    expect(JSON.stringify(wiped)).toContain('may only call tools that only read');
   });
 });
 

@@ -82,7 +82,7 @@ async function start(replayed: ApiAnswered = { lines: [{ replay: REPLAY }] }): P
           decision: { kind: 'ask', rule: 'default destructive', reason: `It is destructive. ${EVIL}` },
           ask: { routes: ['page', 'cli'], presence: 'passkey' },
           steps: [
-            { rule: 'held', matched: false, because: 'Nothing about the tool waits for a person to look at it.' },
+            { rule: 'held', matched: false, because: 'Nothing about the tool waits for review.' },
             { rule: 'default destructive', matched: true, because: 'Its class is destructive.' },
           ],
         },
@@ -152,7 +152,7 @@ describe('toolmark policy explain', () => {
           '  passkey on the page.',
           '',
           '  · held',
-          '    Nothing about the tool waits for a person to look at it.',
+          '    Nothing about the tool waits for review.',
           '  ✓ default destructive',
           '    Its class is destructive.',
           '',

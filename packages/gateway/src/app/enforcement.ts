@@ -17,15 +17,14 @@ import type { Standings } from '../calls/hints/standings.ts';
 import { createLimits } from '../calls/limits/limits.ts';
 import type { Recorder } from '../calls/record/recorder.ts';
 import { createLabels } from '../calls/record/sanitizer.ts';
-import { createStillStands } from '../calls/steps/let-through.ts';
+import { createRecheck } from '../calls/steps/authorize-call.ts';
 import type { EnforcementDeps } from '../calls/steps.ts';
 import { indexCurations } from '../catalog/curation.ts';
 import { createHintSettings } from '../catalog/hints/create-hint-settings.ts';
 import type { HintSettings } from '../catalog/hints/hint-settings.ts';
 import type { CatalogTool, ToolFor } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
-import { createPolicy } from '../policy/create-policy.ts';
-import { createSubjects, type Subjects } from '../policy/subjects.ts';
+import { createPolicy, createPolicyTools, type PolicyTools } from '../policy/create-policy.ts';
 import { createSessionLedger } from '../sessions/session-ledger.ts';
 import { storedSession } from '../sessions/stored-session.ts';
 import { closeInReverse } from './close-in-reverse.ts';
@@ -38,7 +37,7 @@ export interface Enforcement {
   /** For the catalog; another value when they change. */
   readonly hintSettings: () => HintSettings;
   readonly policy: () => Policy;
-  readonly subjects: Subjects;
+  readonly policyTools: PolicyTools;
   readonly overrides: Overrides;
   readonly standings: Standings;
   readonly approvals: Approvals;
@@ -143,12 +142,12 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
     stored: (id) => storedSession({ record: recorder, clock }, id),
   });
   const cache = createCallCache({ clock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
-  const subjects = createSubjects(standings.value);
-  const stillStands = createStillStands({ policy, subjects, toolFor });
+  const policyTools = createPolicyTools(standings.value);
+  const isStillAllowed = createRecheck({ policy, policyTools, toolFor });
   const limits = createLimits({ rules: startPolicy.limits, clock, sessionIdleMs });
   const steps: EnforcementDeps = {
     policy,
-    subjects,
+    policyTools,
     ledger,
     continuations: createContinuations(clock),
     limits,
@@ -158,7 +157,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
     caches,
     clock,
     sawResult: standings.value.sawResult,
-    retry: { config: () => config.current().policy.retry, clock, random: Math.random, stillStands },
+    retry: { config: () => config.current().policy.retry, clock, random: Math.random, isStillAllowed },
   };
   config.onChange((changed) => {
     limits.apply(changed.policy.limits);
@@ -180,7 +179,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
       return hintSettings;
     },
     policy: () => policy.value,
-    subjects,
+    policyTools,
     overrides: overrides.value,
     standings: standings.value,
     approvals: approvals.value,
@@ -192,7 +191,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
     onServerChanged: cache.drop,
     onSessionClosed: (session) => {
       ledger.forget(session);
-      approvals.value.left(session);
+      approvals.value.endSession(session);
     },
     stopAsking: async () => {
       await Promise.all([approvals.value.close(), standings.value.flush()]);

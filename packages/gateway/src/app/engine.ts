@@ -14,7 +14,7 @@ import {
   type Upstreams,
 } from '@toolmark/upstream';
 import type { Recorder } from '../calls/record/recorder.ts';
-import { createSeeTools } from '../calls/record/tool-versions.ts';
+import { createToolRecording } from '../calls/record/tool-recording.ts';
 import { createCatalogBuilder } from '../catalog/builder.ts';
 import { type CurrentCatalog, createCurrentCatalog } from '../catalog/current-catalog.ts';
 import { createPendingChanges } from '../catalog/pending-changes.ts';
@@ -154,7 +154,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
       firstOffers.update();
       if (!kinds.includes('tools')) return;
       enforcement.onToolsChanged();
-      seeTools.changed();
+      toolRecording.changed();
       recorder.tell('tools.changed', {});
     },
     onBug: (error) => log.error({ error: toMessage(error) }, 'the catalog could not be built'),
@@ -168,7 +168,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     catalog: catalog.get,
     servers: upstreams.all,
     policy: enforcement.policy,
-    subjects: enforcement.subjects,
+    policyTools: enforcement.policyTools,
     giveWay: yieldTurn,
     now: () => performance.now(),
   });
@@ -186,7 +186,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     onSessionClosed: enforcement.onSessionClosed,
     ids: { call: recorder.nextKey, unique: randomUUID, secret: () => randomBytes(32).toString('base64url') },
   });
-  const seeTools = createSeeTools(catalog.get, recorder.saw, clock);
+  const toolRecording = createToolRecording(catalog.get, recorder.recordTools, clock);
   const firstOffers = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
 
   // The start.
@@ -219,7 +219,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     },
     close: async () => {
       firstOffers.close();
-      seeTools.close();
+      toolRecording.close();
       core.close();
       await upstreams.close(CLOSE_MS);
       await signIns.close();

@@ -13,7 +13,7 @@ import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import type { Caller } from '../model/caller.ts';
 import type { Scope } from '../model/scope.ts';
 import { createNoRecorder } from './record/no-recorder.ts';
-import { CALL_META } from './steps/frame-call.ts';
+import { CALL_META } from './steps/call-lifecycle.ts';
 
 /** It counts what reached it, and has one tool of each class and one that says nothing about itself. */
 const SERVER = fileURLToPath(new URL('../../../../e2e/policy/fixtures/counting-server.mjs', import.meta.url));

@@ -2,8 +2,9 @@ import { type JsonObject, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
 import { modernCaller } from '../core/fixtures/caller.ts';
-import { type Call, createCall } from '../model/call.ts';
+import type { Call } from '../model/call.ts';
 import { createContinuations } from './continuations.ts';
+import { createCall } from './pipeline.ts';
 
 const decision = { kind: 'ask', rule: 'default: destructive', reason: 'It destroys.' } as const;
 const QUESTIONS = result({ resultType: 'input_required', inputRequests: {}, requestState: 'state' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modernCaller } from '../core/fixtures/caller.ts';
-import { createCall } from '../model/call.ts';
 import { continuedCallKey } from './continuations.ts';
+import { createCall } from './pipeline.ts';
 
 const call = createCall({
   ...{ id: '1', seq: 1, name: 'x', params: { name: 'x' }, arguments: undefined, startedAt: 0 },

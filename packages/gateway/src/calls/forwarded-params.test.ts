@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { legacyCaller, modernCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
 import { createWorld } from '../core/fixtures/world.ts';
-import { createCall } from '../model/call.ts';
 import type { CatalogTool } from '../model/catalog.ts';
+import { createCall } from './pipeline.ts';
 import { forwardedParams } from './sent-params.ts';
 
 const callWith = (params: JsonObject, headers: Record<string, string> = {}, tool?: Partial<CatalogTool>) => {

@@ -9,9 +9,9 @@ import { CONVERSATION_KEY } from '../sessions/identity.ts';
 import { isLogLevel, type LogLevelName } from './era/log-level.ts';
 
 /**
- * The `params` of a call as they go to its server: the server's name for the tool, no answer to us, no envelope of the client's hop.
- * The wire adds to its `_meta` what describes our own hop: protocol version, progress token, the client's name and capabilities.
- * `JSON.stringify` of it is what the server reads, member by member in the same order and with the same digits.
+ * The `params` of a call as they go to its server: with the server's name for the tool, without answers to the gateway and without the
+ * envelope of the client's hop. The wire adds our own envelope to `_meta`: protocol version, progress token, the client's name and
+ * capabilities. The server reads the `JSON.stringify` of it, in the same order of members and with the same digits.
  *
  * @example
  * sentParams(call) // { name: 'delete_note', arguments: { id: 7 }, _meta: { 'acme/tenant': 'prod' } }
@@ -21,15 +21,15 @@ export function sentParams({ params, tool, name }: Pick<Call, 'params' | 'tool' 
   return paramsForServer(given, { name: tool?.definition.name ?? name }, readEnvelope(given).rest);
 }
 
-/** What is relayed to the server: the params of a call, without what was an answer to us. States of a server go back to it. */
+/** The params to relay to the server: without answers to the gateway. A state that the server issued goes back to it. */
 export const outgoingParams = ({ params, isContinued }: Pick<Call, 'params' | 'isContinued'>): JsonObject =>
   isContinued ? params : withoutAnswer(params);
 
-/** Whether a request goes on with an earlier one. A server need not hand out a state: then only the answers say so. */
-export const comesBack = (params: JsonObject): boolean =>
+/** Whether a request continues an earlier one. A server need not issue a state, so answers alone count too. */
+export const continuesRequest = (params: JsonObject): boolean =>
   typeof params['requestState'] === 'string' || params['inputResponses'] !== undefined;
 
-/** The params without what was an answer to us: that is not the server's. */
+/** The params without an answer to the gateway, which is not for the server. */
 function withoutAnswer(params: JsonObject): JsonObject {
   if (!isApprovalState(params['requestState'])) return params;
   const { requestState, inputResponses, ...rest } = params;
@@ -37,8 +37,8 @@ function withoutAnswer(params: JsonObject): JsonObject {
 }
 
 /**
- * What a call sends to its server, for whoever records it or decides about it. It leaves out the tool's name, and what the gateway
- * writes itself on every hop: protocol version, progress token, the client's name and capabilities.
+ * The params of a call as they are recorded and approved: without the tool's name and the envelope that the gateway writes itself
+ * (protocol version, progress token, the client's name and capabilities).
  *
  * @example
  * forwardedParams(call) // { arguments: { id: 7 }, others: { _meta: { 'acme/tenant': 'prod' } }, headers: undefined }
@@ -53,7 +53,7 @@ const SEPARATE: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 const ANSWERS: ReadonlySet<string> = new Set(['requestState', 'inputResponses']);
 
 function othersOf({ params, isContinued }: Pick<Call, 'params' | 'isContinued'>): JsonObject | undefined {
-  // Answers that come with one of our own states are for us. A server may be a gateway too: its states go back to it.
+  // Answers with one of our own states are for us. The server may be a gateway too; its states look like ours but go back to it.
   const isAnswerToUs = !isContinued && isApprovalState(params['requestState']);
   let others: Record<string, unknown> | undefined;
   for (const key in params) {
@@ -69,7 +69,7 @@ function othersOf({ params, isContinued }: Pick<Call, 'params' | 'isContinued'>)
   return others;
 }
 
-/** A header that repeats an argument says nothing new; a caller's own value for it is replaced before it leaves. */
+/** The caller's headers, without those that mirror an argument: they repeat it, and the gateway overwrites them before sending. */
 function headersOf({
   caller,
   tool,
@@ -83,12 +83,12 @@ function headersOf({
   return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, sent[name] ?? '']));
 }
 
-/** Without a prototype, because a key may be called `__proto__`. */
+/** An object without a prototype, because a key may be `__proto__`. */
 const emptyObject = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
 /**
- * The `Mcp-Param-*` headers that a tool of 2026-07-28 wants with these arguments. Its server refuses a call without them, and
- * neither older clients nor those on stdio send any.
+ * The `Mcp-Param-*` headers that a 2026-07-28 tool requires for these arguments. Its server refuses a call without them, and older
+ * clients and clients on stdio send none.
  *
  * @example
  * mirrorParams([{ header: 'mcp-param-region', path: ['region'] }], { region: 'eu' }) // { 'mcp-param-region': 'eu' }
@@ -107,26 +107,26 @@ export function mirrorParams(
 
 const PREFIX = 'toolmark-approval.';
 
-/** What a client of 2026-07-28 comes back with. It can be told from the states of servers, even when nobody knows it any more. */
+/** The state that a 2026-07-28 client returns with. The prefix distinguishes it from states of servers even after it expired. */
 export const toApprovalState = (secret: string): string => `${PREFIX}${secret}`;
 
 export const isApprovalState = (state: unknown): state is string =>
   typeof state === 'string' && state.startsWith(PREFIX);
 
-/** What stands in the `_meta` of a request, told apart. */
+/** The parts of a request's `_meta`. */
 export interface Envelope {
-  /** Under which the client wants to hear of progress. */
+  /** The token for progress notifications. */
   readonly progressToken: string | number | undefined;
-  /** From which level on a 2026-07-28 client wants log messages of this request. */
+  /** The lowest level of log messages that a 2026-07-28 client wants for this request. */
   readonly logLevel: LogLevelName | undefined;
-  /** The rest, which goes on to the server; `undefined` when there is none. */
+  /** The members that go on to the server; `undefined` if there are none. */
   readonly rest: JsonObject | undefined;
 }
 
 const EMPTY: Envelope = { progressToken: undefined, logLevel: undefined, rest: undefined };
 
-/** These describe the hop they travel on. The next hop gets its own. */
-const OF_ONE_HOP: ReadonlySet<string> = new Set([
+/** These describe one hop only. The next hop gets its own. */
+const HOP_KEYS: ReadonlySet<string> = new Set([
   'progressToken',
   META.protocolVersion,
   META.clientInfo,
@@ -139,7 +139,7 @@ export function readEnvelope(params: JsonObject): Envelope {
   if (!isJsonObject(meta)) return EMPTY;
   let rest: Record<string, unknown> | undefined;
   for (const key in meta) {
-    if (OF_ONE_HOP.has(key)) continue;
+    if (HOP_KEYS.has(key)) continue;
     rest ??= emptyObject();
     rest[key] = meta[key];
   }
@@ -147,12 +147,13 @@ export function readEnvelope(params: JsonObject): Envelope {
   const level = meta[META.logLevel];
   return {
     progressToken: typeof token === 'string' || typeof token === 'number' ? token : undefined,
-    logLevel: isLogLevel(level) ? level : undefined,
+    // Few requests name a level.
+    logLevel: level !== undefined && isLogLevel(level) ? level : undefined,
     rest,
   };
 }
 
-/** The params that go to the server: its own names, no envelope of another hop, everything else as it came. */
+/** The params that go to the server: with its own names and this `_meta`, everything else as it arrived. */
 export function paramsForServer(params: JsonObject, names: JsonObject, meta: JsonObject | undefined): JsonObject {
   if (meta !== undefined) return { ...params, ...names, _meta: meta };
   if (params['_meta'] === undefined) return { ...params, ...names };
@@ -160,10 +161,10 @@ export function paramsForServer(params: JsonObject, names: JsonObject, meta: Jso
   return { ...rest, ...names };
 }
 
-/** Extensions that need nothing of those in between but what is relayed anyway. */
+/** Extensions that work through a gateway that only relays. */
 const RELAYED_EXTENSIONS: ReadonlySet<string> = new Set(['io.modelcontextprotocol/ui']);
 
-/** Capabilities, of either side, that hold across the gateway: tasks would need methods that are not relayed. */
+/** The capabilities of either side that work across the gateway: tasks would need methods that are not relayed. */
 export function relayedCapabilities(capabilities: JsonObject): JsonObject {
   if (capabilities['extensions'] === undefined && capabilities['tasks'] === undefined) return capabilities;
   const { extensions, tasks, ...relayed } = capabilities;
@@ -172,17 +173,17 @@ export function relayedCapabilities(capabilities: JsonObject): JsonObject {
   return kept.length === 0 ? relayed : { ...relayed, extensions: Object.fromEntries(kept) };
 }
 
-/** What a server may count on when it works for this caller. */
+/** The capabilities that a server may use for this caller. */
 export function capabilitiesOf(caller: Caller): JsonObject {
   const relayed = relayedCapabilities(caller.capabilities);
   if (caller.era === 'modern' || caller.ask !== undefined) return relayed;
-  const { elicitation, sampling, roots, ...silent } = relayed;
-  return silent;
+  const { elicitation, sampling, roots, ...unaskable } = relayed;
+  return unaskable;
 }
 
 /**
- * Only what clients mirror from arguments goes on, whatever else might ever be in here: never credentials. What was made of the
- * arguments here goes before what a caller says of them.
+ * Passes on only `Mcp-Param-*` headers, so that credentials can never leave with them. Headers that the gateway made from the arguments
+ * override those of the caller.
  */
 export function headersForServer(
   headers: Readonly<Record<string, string>>,

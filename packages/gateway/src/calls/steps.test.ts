@@ -6,11 +6,11 @@ import { UNCURATED } from '../catalog/curation.ts';
 import { allowEverything } from '../core/fixtures/allow-everything.ts';
 import { legacyCaller } from '../core/fixtures/caller.ts';
 import { createTestServer } from '../core/fixtures/server.ts';
-import { type Call, createCall } from '../model/call.ts';
+import type { Call } from '../model/call.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Relay } from './bridge/relay.ts';
-import { compose } from './compose.ts';
 import { createFinish } from './era/finish.ts';
+import { compose, createCall } from './pipeline.ts';
 import type { Recorder } from './record/recorder.ts';
 import { dispatch } from './steps/send-call.ts';
 import { type CallStepsDeps, callSteps } from './steps.ts';
@@ -207,10 +207,12 @@ it('sends nothing that was neither allowed nor approved, whatever the steps befo
     ...{ id: '1', seq: 1, name: 's__a', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 7 },
   });
   call.tool = tool;
-  const send = compose([dispatch({ upstream: () => createTestServer('s', 'legacy'), relay, stillStands: () => true })]);
-  await expect(send(call)).rejects.toThrow('nobody let through');
+  const send = compose([
+    dispatch({ upstream: () => createTestServer('s', 'legacy'), relay, isStillAllowed: () => true }),
+  ]);
+  await expect(send(call)).rejects.toThrow('neither allowed nor approved');
   call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
-  await expect(send(call)).rejects.toThrow('nobody let through');
+  await expect(send(call)).rejects.toThrow('neither allowed nor approved');
   call.approval = 'a1';
   await send(call);
   expect(relay).toHaveBeenCalledOnce();

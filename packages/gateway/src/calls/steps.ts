@@ -1,5 +1,15 @@
-import type { Step } from './compose.ts';
+import type { Step } from './pipeline.ts';
 import { type AnswerFromCacheDeps, answerFromCache } from './steps/answer-from-cache.ts';
+import {
+  type AskPersonDeps,
+  askPerson,
+  type DecideCallDeps,
+  decideCall,
+  type LimitCallsDeps,
+  limitCalls,
+  type RecheckToolDeps,
+  recheckTool,
+} from './steps/authorize-call.ts';
 import {
   type FindToolDeps,
   type FinishCallDeps,
@@ -7,36 +17,23 @@ import {
   finishCall,
   type RecordBeginDeps,
   recordBegin,
-} from './steps/frame-call.ts';
-import {
-  type AskPersonDeps,
-  askPerson,
-  type DecideCallDeps,
-  decideCall,
-  type LimitCallsDeps,
-  type LookAgainDeps,
-  limitCalls,
-  lookAgain,
-} from './steps/let-through.ts';
+} from './steps/call-lifecycle.ts';
 import { type DispatchDeps, dispatch, type RetryCallDeps, retryCall } from './steps/send-call.ts';
 
-/** What the steps that enforce hints need: policy, limits, approvals, cache, retry. */
+/** The dependencies of the steps that enforce hints: policy, limits, approvals, cache, retry. */
 export type EnforcementDeps = DecideCallDeps &
   LimitCallsDeps &
   AskPersonDeps &
-  LookAgainDeps &
+  RecheckToolDeps &
   AnswerFromCacheDeps &
   Pick<FinishCallDeps, 'sawResult'> & { readonly retry: RetryCallDeps };
 
 export type CallStepsDeps = Omit<FinishCallDeps, 'sawResult'> &
   Omit<FindToolDeps, 'toolFor'> &
   RecordBeginDeps &
-  Omit<DispatchDeps, 'stillStands'> & { readonly enforcement: EnforcementDeps };
+  Omit<DispatchDeps, 'isStillAllowed'> & { readonly enforcement: EnforcementDeps };
 
-/**
- * The steps of a call, the first outermost: a step that works on the reply stands before the ones that make it. Every way
- * to call a tool goes through all of them.
- */
+/** The steps of a call, the first outermost: a step that works on the reply comes before those that produce it. Every call takes all of them. */
 export function callSteps(deps: CallStepsDeps): readonly Step[] {
   const { enforcement } = deps;
   return [
@@ -46,8 +43,8 @@ export function callSteps(deps: CallStepsDeps): readonly Step[] {
     decideCall(enforcement),
     limitCalls(enforcement),
     askPerson(enforcement),
-    lookAgain(enforcement),
+    recheckTool(enforcement),
     answerFromCache(enforcement),
-    retryCall(enforcement.retry, dispatch({ ...deps, stillStands: enforcement.retry.stillStands })),
+    retryCall(enforcement.retry, dispatch({ ...deps, isStillAllowed: enforcement.retry.isStillAllowed })),
   ];
 }

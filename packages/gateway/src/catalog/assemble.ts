@@ -27,8 +27,8 @@ export function assemble(shelves: readonly ServerShelf[], options: CatalogOption
   return toCatalog(
     {
       shelves,
-      tools: named(shelves, (shelf) => shelf.tools.tools, transparent),
-      prompts: named(shelves, (shelf) => shelf.prompts.items, transparent),
+      tools: named(shelves, (results) => results.tools.tools, transparent),
+      prompts: named(shelves, (results) => results.prompts.items, transparent),
       isWhole: true,
     },
     options,
@@ -52,8 +52,8 @@ function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
     shelves.map(({ addresses }) => addresses),
     transparent,
   );
-  const resources = addressed(shelves, (shelf) => shelf.resources.items, exposedUri);
-  const templates = addressed(shelves, (shelf) => shelf.templates.items, exposedTemplate);
+  const resources = addressed(shelves, (results) => results.resources.items, exposedUri);
+  const templates = addressed(shelves, (results) => results.templates.items, exposedTemplate);
   const offers = shelves.map(({ offer }) => offer);
   const freshness = (list: OfferedList): Freshness => {
     const fresh = freshnessOf(cachingOf(offers, list));
@@ -114,11 +114,11 @@ const narrow = ({ shelves, tools, prompts }: Parts, { hasServer, hasTool }: Scop
 
 function named<Offered>(
   shelves: readonly ServerShelf[],
-  pick: (shelf: ServerShelf) => readonly Offerable<Offered>[],
+  pick: (results: ServerShelf) => readonly Offerable<Offered>[],
   transparent: boolean,
 ): readonly Offered[] {
-  const entries = shelves.flatMap((shelf) =>
-    pick(shelf).map(({ called, offerAs }) => ({ server: shelf.server, name: called, offerAs })),
+  const entries = shelves.flatMap((results) =>
+    pick(results).map(({ called, offerAs }) => ({ server: results.server, name: called, offerAs })),
   );
   const names = transparent ? [] : assignNames(entries);
   return entries.map(({ offerAs, name }, index) => offerAs(names[index] ?? name));
@@ -126,11 +126,11 @@ function named<Offered>(
 
 function addressed(
   shelves: readonly ServerShelf[],
-  pick: (shelf: ServerShelf) => ServerItems['items'],
+  pick: (results: ServerShelf) => ServerItems['items'],
   expose: (server: string, original: string) => string,
 ): readonly OfferedItem[] {
-  return shelves.flatMap((shelf) =>
-    pick(shelf).map(({ original, offerAs }) => offerAs(expose(shelf.server, original))),
+  return shelves.flatMap((results) =>
+    pick(results).map(({ original, offerAs }) => offerAs(expose(results.server, original))),
   );
 }
 

@@ -34,20 +34,20 @@ export function createCatalogBuilder(
   settings: () => HintSettings = () => NO_HINT_SETTINGS,
 ): CatalogBuilder {
   const studied = new WeakMap<object, StudiedTool>();
-  let shelf: ReadonlyMap<string, ServerShelf> = new Map();
+  let results: ReadonlyMap<string, ServerShelf> = new Map();
   let shelvedUnder: HintSettings | undefined;
   return {
     build: (offers) => {
       const under = settings();
-      const read = offers.map(({ server, offer }) => readOffer(server, offer, shelf.get(server), studied, under));
-      shelf = new Map(read.map((entry) => [entry.server, entry]));
+      const read = offers.map(({ server, offer }) => readOffer(server, offer, results.get(server), studied, under));
+      results = new Map(read.map((entry) => [entry.server, entry]));
       shelvedUnder = under;
       return assemble(read, options);
     },
     study: async (offers, pause) => {
       const under = settings();
       for (const { server, offer } of offers) {
-        if (under === shelvedUnder && shelf.get(server)?.offer.tools === offer.tools) continue;
+        if (under === shelvedUnder && results.get(server)?.offer.tools === offer.tools) continue;
         for (const [index, entry] of offer.tools.entries()) {
           const tool = studyOnce(entry, index, studied);
           if (typeof tool !== 'string') tool.weigh(under.of(server, tool.definition.name));

@@ -3,11 +3,12 @@ import { clip, type Era, errorOf, failed, type JsonObject, type RpcNotification,
 import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
 import { createPages } from '../calls/bridge/pages.ts';
 import { createParking } from '../calls/bridge/parking.ts';
-import { createLines } from '../calls/bridge/question-router.ts';
+import { createQuestionRouter } from '../calls/bridge/question-router.ts';
 import { dismissal } from '../calls/bridge/questions.ts';
 import { createRelay, createSend } from '../calls/bridge/relay.ts';
-import { compose } from '../calls/compose.ts';
+import { createTurnQueues } from '../calls/bridge/turn-queue.ts';
 import { createFinish } from '../calls/era/finish.ts';
+import { compose } from '../calls/pipeline.ts';
 import { callSteps } from '../calls/steps.ts';
 import type { Call } from '../model/call.ts';
 import { createAudience } from './audience/audience.ts';
@@ -81,16 +82,16 @@ export function createCore(deps: CoreDeps): RunningCore {
     return era;
   };
 
-  const lines = createLines({
-    clock,
-    servers,
+  const queues = createTurnQueues(clock, servers);
+  const questions = createQuestionRouter({
+    queues,
     onTurns: (server) =>
       log.warn({ server }, 'asks questions that could be for several clients; its clients take turns from now on'),
   });
   const pages = createPages();
-  const notifications = createNotificationRouter({ transparent, audience, lines, pages });
+  const notifications = createNotificationRouter({ transparent, audience, queues, questions, pages });
   const parking = createParking(clock, ids.secret);
-  const send = createSend({ lines, eraOf, bug, onNotification: notifications.inRequest });
+  const send = createSend({ queues, eraOf, bug, onNotification: notifications.inRequest });
   const relay = createRelay({
     send,
     parking,
@@ -139,7 +140,7 @@ export function createCore(deps: CoreDeps): RunningCore {
         close: () => {
           session.close();
           // A session that ends because the gateway stops was not ended by its client.
-          if (!refusing) deps.recorder?.left(channel.id);
+          if (!refusing) deps.recorder?.endSession(channel.id);
           deps.onSessionClosed?.(channel.id);
         },
       };
@@ -154,7 +155,7 @@ export function createCore(deps: CoreDeps): RunningCore {
       const server = upstream(name);
       if (server === undefined) return;
       eras.delete(server);
-      lines.onStatus(server);
+      queues.onStatus(server);
       audience.onStatus(server);
     },
     onNotification: (name, notification) => {
@@ -164,7 +165,7 @@ export function createCore(deps: CoreDeps): RunningCore {
     onRequest: (name, method, params, withdrawn) => {
       const server = upstream(name);
       if (server === undefined) return Promise.resolve(dismissal(method, 'The server is not there any more.'));
-      return lines
+      return questions
         .question(server, { method, params, withdrawn })
         .catch((error: unknown) => bug(error, `${method} of '${name}'`));
     },
@@ -178,7 +179,7 @@ export function createCore(deps: CoreDeps): RunningCore {
     close: () => {
       audience.close();
       parking.dismissAll();
-      lines.close();
+      queues.close();
     },
   };
 }

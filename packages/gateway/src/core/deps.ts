@@ -29,7 +29,7 @@ export interface CoreDeps {
   /** Records calls; `undefined` where recording is off. */
   readonly recorder?: Pick<
     Recorder,
-    'begin' | 'answered' | 'end' | 'connected' | 'listed' | 'offered' | 'discovered' | 'left'
+    'begin' | 'answered' | 'end' | 'connected' | 'listed' | 'offered' | 'discovered' | 'endSession'
   >;
 }
 

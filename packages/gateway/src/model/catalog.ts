@@ -4,74 +4,74 @@ import type { Era, JsonObject } from '@toolmark/base';
 import type { ServerOffer } from '@toolmark/upstream';
 import type { Scope } from './scope.ts';
 
-/** What all servers offer, under the names and addresses by which clients know it. A value: every change makes a new one. */
+/** Everything that the servers offer, under the names and addresses that clients use. Immutable: every change makes a new catalog. */
 export interface Catalog {
   readonly toolsByName: ReadonlyMap<string, CatalogTool>;
-  /** In the order of the config and of each server's list, with those that are switched off and in no page. */
+  /** In the order of the config and of each server's list, including disabled tools, which are on no page. */
   readonly tools: readonly CatalogTool[];
   readonly promptsByName: ReadonlyMap<string, CatalogItem>;
   readonly prompts: readonly CatalogItem[];
   readonly resources: readonly CatalogItem[];
   readonly templates: readonly CatalogItem[];
-  /** What could not be offered at all, or only repaired, per server. Nothing else tells of definitions that are none. */
+  /** Definitions that could not be offered, or only repaired. Invalid definitions appear nowhere else. */
   readonly problems: readonly CatalogProblem[];
-  /** In the order of the config, with those that offer nothing. */
+  /** In the order of the config, including servers that offer nothing. */
   readonly servers: readonly string[];
-  /** A page of a list as the bytes of its result, complete for the era; `undefined` for a cursor that was never handed out. */
+  /** A page of a list as the bytes of its result, complete for the era; `undefined` for an unknown cursor. */
   readonly page: (list: ListMethod, era: Era, cursor: string | undefined) => Buffer | undefined;
-  /** Where a resource is to be read, best guess first: servers that list it, that have a template for it, that have resources. */
+  /** Where to read a resource, best first: servers that list it, that have a template for it, that have any resources. */
   readonly routesOf: (uri: string) => readonly ResourceRoute[];
-  /** How a server's resource is called here. */
+  /** The address under which clients know a server's resource. */
   readonly exposedUri: (server: string, uri: string) => string;
-  /** The part of it that is in a scope. Names stay what they are; the same scope gives the same catalog. */
+  /** The part of the catalog in a scope, with the same names. The same scope gives the same object. */
   readonly within: (scope: Scope) => Catalog;
 }
 
-/** Finds a tool by the name under which its caller knows it, as strict as its server has announced it to be by now. */
+/** Finds a tool by the name that the caller uses, with the strictest hints that its server has announced so far. */
 export type ToolFor = (name: string, caller: { readonly scope?: Scope | undefined }) => CatalogTool | undefined;
 
 export type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
 
 export interface ResourceRoute {
   readonly server: string;
-  /** The address as its server knows it. */
+  /** The address that the server uses. */
   readonly uri: string;
 }
 
 /** A prompt, resource or template. */
 export interface CatalogItem {
   readonly server: string;
-  /** The name, URI or URI template as the server knows it. */
+  /** The name, URI or URI template that the server uses. */
   readonly original: string;
-  /** The same as clients know it. */
+  /** The one that clients use. */
   readonly exposed: string;
   readonly raw: JsonObject;
 }
 
 export interface CatalogTool {
   readonly server: string;
-  /** As its server sent it, whatever a person set. */
+  /** The definition that its server sent, without changes by a person. */
   readonly definition: ToolDefinition;
   /** `server__tool`, or the tool's own name in transparent mode. */
   readonly exposed: string;
   readonly resolution: Resolution;
   /** Hints that a person set; empty for almost every tool. */
   readonly override: PartialHints;
-  /** How it is offered; what it is called is in `exposed`. */
+  /** A person's changes to how it is offered. Its name is in `exposed`. */
   readonly curation: ToolCuration;
-  /** Of the `spec` profile, malformed hints among them. */
+  /** Findings of the `spec` profile, including malformed hints. */
   readonly findings: readonly Finding[];
-  /** What was changed for clients, in a sentence each; empty for almost every tool. */
+  /** Repairs of the definition for clients, one sentence each; empty for almost every tool. */
   readonly repairs: readonly string[];
   readonly fingerprint: () => Promise<Fingerprint>;
-  /** Arguments that clients of 2026-07-28 mirror into `Mcp-Param-*` headers. */
+  /** Arguments that 2026-07-28 clients mirror into `Mcp-Param-*` headers. */
   readonly paramHeaders: readonly ParamHeader[];
 }
 
 export interface ParamHeader {
   /** Lower case, with the prefix: `mcp-param-region`. */
   readonly header: string;
-  /** Where the argument stands: `['filter', 'region']`. */
+  /** Path of the argument: `['filter', 'region']`. */
   readonly path: readonly string[];
 }
 
@@ -83,11 +83,11 @@ interface CatalogProblem {
 export interface CatalogOptions {
   readonly transparent: boolean;
   readonly pageSize: number;
-  /** Our own identity, for the results of 2026-07-28. */
+  /** The gateway's identity, for 2026-07-28 results. */
   readonly serverInfo: JsonObject;
 }
 
-/** A server's offer under its name, in the order of the config. */
+/** A server's offer with the server's name. */
 export interface NamedOffer {
   readonly server: string;
   readonly offer: ServerOffer;

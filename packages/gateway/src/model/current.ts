@@ -1,4 +1,4 @@
-/** A value that is replaced while the gateway runs, such as the policy: whoever holds this reads the newest one. */
+/** Holds a value that is replaced while the gateway runs, such as the policy. */
 export interface Current<Value> {
   readonly value: Value;
 }

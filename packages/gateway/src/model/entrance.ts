@@ -2,24 +2,24 @@ import type { ToolClass } from '@toolmark/annotations';
 import type { TokenGrant } from './grant.ts';
 import type { Scope } from './scope.ts';
 
-/** What the door by which somebody came gives them. The same object for as long as nothing about it changes. */
+/** The rights that a door gives to the bearer of a token. The same object until one of them changes. */
 export interface Entrance {
-  /** Whom the front let in; `local` where there is only one. */
+  /** The name of the token that authenticated the client; `local` without a named token. */
   readonly principal: string;
-  /** Which door it was: what was begun at one does not go on at another. */
+  /** The path of the door. A session cannot move to another door. */
   readonly door: string;
   readonly mode: 'direct' | 'search';
-  /** Everything that exists for them; all of it unless given. */
+  /** Everything that exists for the client; `undefined` for all. */
   readonly scope: Scope | undefined;
-  /** What their list of tools has: no more than the scope, and nothing that they could not call anyway. */
+  /** The part of the scope in its tool list: without tools that it may not call. */
   readonly menu: Scope | undefined;
-  /** The most that they may do; no limit unless given. */
+  /** The highest class that it may call; `undefined` for no limit. */
   readonly ceiling: ToolClass | undefined;
-  /** What it rests on; `undefined` for a client without a named token. */
+  /** The grant of its token; `undefined` for a client without a named token. */
   readonly grant: TokenGrant | undefined;
 }
 
-/** Of a client without a named token, such as one that started `toolmark stdio`: everything. */
+/** All rights, for a client without a named token, such as one that started `toolmark stdio`. */
 export const OWN_ENTRANCE: Entrance = Object.freeze({
   principal: 'local',
   door: '/mcp',

@@ -1,17 +1,17 @@
 import type { ToolClass } from '@toolmark/annotations';
 
-/** What a named token lets its bearer do. Never has the token in it. */
+/** The rights of a named token, without the token itself. */
 export interface TokenGrant {
   readonly id: string;
-  /** Unique for good: rules and grants know its bearer by it. Never `local`, which is whoever has no named token. */
+  /** Unique and never reused, since rules and grants refer to it. Never `local`, which stands for clients without a named token. */
   readonly name: string;
   /** `client`: an MCP client, at `/mcp`. `api`: a script of the owner, at `/api`. */
   readonly kind: 'client' | 'api';
-  /** The most that may be called, by effective class. */
+  /** The highest effective class that it may call. */
   readonly ceiling: ToolClass;
-  /** Globs of the servers it is for; `undefined` for all. */
+  /** Globs of the servers that it may use; `undefined` for all. */
   readonly servers: readonly string[] | undefined;
-  /** The only profile it is for; `undefined` for all. */
+  /** The only profile that it may use; `undefined` for all. */
   readonly profile: string | undefined;
   /** Whether its client may answer questions about its own calls. */
   readonly mayAnswer: boolean;

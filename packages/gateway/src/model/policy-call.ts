@@ -2,10 +2,10 @@ import type { Resolution, ToolClass } from '@toolmark/annotations';
 import type { CallMode, SessionRisk } from '@toolmark/api-contract';
 import type { JsonObject } from '@toolmark/base';
 
-/** Everything that is weighed about a call. Whatever is not in here has no part in the decision. */
+/** The facts about a call that the policy may use. Nothing else influences the decision. */
 export interface PolicyCall {
   readonly tool: PolicyTool;
-  /** As they came; `undefined` where there were none. */
+  /** As they arrived; `undefined` if the request had none. */
   readonly arguments: JsonObject | undefined;
   readonly caller: PolicyCaller;
   readonly session: SessionFacts;
@@ -13,26 +13,26 @@ export interface PolicyCall {
 
 export interface PolicyTool {
   readonly server: string;
-  /** As its server calls it. */
+  /** The name that its server uses. */
   readonly name: string;
   readonly resolution: Resolution;
   readonly standing: ToolStanding;
-  /** A person has switched it off. */
+  /** A person has disabled it. */
   readonly isDisabled?: boolean;
 }
 
-/** What a person should have looked at before the tool is called. */
+/** The review status of a tool. */
 export interface ToolStanding {
-  /** Why it is held, in a sentence each; empty for nearly every tool. */
+  /** The reasons why it is held, one sentence each; empty for nearly every tool. */
   readonly holds: readonly Hold[];
-  /** A person has seen this very definition and lets it be called: contradictions in it hold it no more. */
+  /** A person has accepted exactly this definition: its contradictions no longer hold it. */
   readonly isAccepted: boolean;
 }
 
 export interface Hold {
   /**
-   * `relaxed`: its hints allow more than when it was seen first. `changed`: its words or schemas are others, on a server that is
-   * set to strict. `new`: it appeared on such a server later than the others. `check`: something in its definition looks wrong.
+   * `relaxed`: its hints allow more than when it was pinned. `changed`: its texts or schemas changed, on a strict server. `new`: it
+   * was added to a strict server after the first start. `check`: a check found a problem in its definition.
    */
   readonly kind: 'relaxed' | 'changed' | 'new' | 'check';
   readonly reason: string;
@@ -41,24 +41,28 @@ export interface Hold {
 export const GOOD_STANDING: ToolStanding = Object.freeze({ holds: [], isAccepted: false });
 
 export interface PolicyCaller {
-  /** Whom the front let in: the name of a token. */
+  /** The name of the token that authenticated the request. */
   readonly principal: string;
-  /** What the client says it is called. */
+  /** The name that the client gives itself. */
   readonly client: string | null;
   readonly mode: CallMode;
-  /** The most that whoever calls may do; `undefined` for no limit. */
+  /** The highest class that this principal may call; `undefined` for no limit. */
   readonly ceiling?: ToolClass | undefined;
-  /** The class for which the call was made, where a client chose one: `call_tool_read` and its siblings. */
+  /** The class that the client chose to call by, with `call_tool_read` and its siblings. */
   readonly variant?: ToolClass | undefined;
 }
 
-/** What happened in the session before. */
+/** The history of the session before this call. */
 export interface SessionFacts {
-  /** The things that are dangerous together, and that the session has done. */
-  readonly risk: Readonly<Record<keyof SessionRisk, boolean>>;
-  /** Calls so far. */
+  readonly risk: Readonly<Record<RiskName, boolean>>;
+  /** Number of calls before this one. */
   readonly calls: number;
 }
+
+/** The three risks of a session. Together they allow exfiltration: untrusted content can make the agent leak private data. */
+export const SESSION_RISKS = ['private_data_read', 'untrusted_content_seen', 'open_world_write'] as const;
+
+export type RiskName = keyof SessionRisk;
 
 export const NEW_SESSION: SessionFacts = Object.freeze({
   risk: Object.freeze({ private_data_read: false, untrusted_content_seen: false, open_world_write: false }),

@@ -1,17 +1,17 @@
 import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { PolicyCall } from './policy-call.ts';
 
-/** A policy that was read: ready to decide, again and again. */
+/** A compiled policy. */
 export interface Policy {
-  /** Total and deterministic: the same call and facts always get the same decision, whatever they are. */
+  /** Total and deterministic: every call gets a decision, and the same call always the same one. */
   readonly decide: (call: PolicyCall) => CallDecision;
-  /** What each rule had to say, in order, up to the one that decided: for people who ask why. */
+  /** Explains the decision: each rule in order, up to the one that decided, and why it matched or not. */
   readonly explain: (call: PolicyCall) => Explanation;
 }
 
 export interface Explanation {
   readonly decision: CallDecision;
-  /** How the question could be answered; `null` where nobody would be asked. */
+  /** How the question could be answered; `null` if the decision is not to ask. */
   readonly ask: AskTerms | null;
   readonly steps: readonly ExplainedStep[];
 }
@@ -20,6 +20,6 @@ export interface ExplainedStep {
   /** As in `CallDecision.rule`. */
   readonly rule: string;
   readonly matched: boolean;
-  /** What matched, or the first thing that did not. */
+  /** The conditions that matched, or the first one that did not. */
   readonly because: string;
 }

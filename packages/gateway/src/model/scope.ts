@@ -1,16 +1,16 @@
 import type { CatalogTool } from './catalog.ts';
 
 /**
- * What a caller gets to see. What is outside of it does not exist for them: not in lists, searches, errors, logs or resources.
- * A value: every change of the config or of a token makes a new one.
+ * The servers and tools that exist for a caller. Anything outside is absent from lists, searches, errors, logs and resources.
+ * Immutable: every change of the config or of a token makes a new scope.
  */
 export interface Scope {
-  /** Two scopes with the same key show the same. */
+  /** Scopes with the same key have the same content. */
   readonly key: string;
   readonly hasServer: (server: string) => boolean;
-  /** Of a server that it has. */
+  /** The tool's server must be in the scope. */
   readonly hasTool: (tool: ScopedTool) => boolean;
 }
 
-/** As much of a tool as a scope asks about. */
+/** The part of a tool that a scope depends on. */
 export type ScopedTool = Pick<CatalogTool, 'server' | 'definition' | 'resolution'>;

@@ -1,19 +1,18 @@
 import { globToRegExp } from '@toolmark/annotations';
 
-/** What something is said of: a tool, or several; both are globs. */
+/** The tools that an entry applies to, such as an override: one or several; both members are globs. */
 export interface ToolPlace {
   readonly server: string;
-  /** As its server calls it. */
+  /** The name that its server uses. */
   readonly tool: string;
 }
 
-/** What is said of a tool, what counts most first. */
+/** The entries for a tool, the most specific first. */
 export type PlaceIndex<Entry> = (server: string, tool: string) => readonly Entry[];
 
 /**
- * An exact name comes before patterns, a pattern with more letters before one with fewer, of equals what `preferred` says. What is
- * left after that is decided by the alphabet: the order of the list must not matter, or a file that was sorted would mean another
- * thing.
+ * Indexes entries by place. An exact name precedes patterns, a pattern with more letters one with fewer; among equals `preferred`
+ * decides, then the alphabet. The order of the list never matters, so that sorting a file does not change its meaning.
  *
  * @example
  * indexPlaces(overrides)('notes', 'delete_note')[0] // the one for notes/delete_note, else for notes/delete_*
@@ -43,7 +42,7 @@ export function indexPlaces<Entry extends ToolPlace>(
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** Whether both are for the same tools, said in the same way. */
+/** Whether both have the same globs. */
 export const isSamePlace = (one: ToolPlace, other: ToolPlace): boolean =>
   one.server === other.server && one.tool === other.tool;
 
@@ -53,7 +52,7 @@ const isPattern = (glob: string): boolean => glob.includes('*');
 
 const isExact = ({ server, tool }: ToolPlace): boolean => !isPattern(server) && !isPattern(tool);
 
-/** Whether a name is meant by a glob. Plain names are compared, which is what nearly all of them are. */
+/** Compiles a glob to a test of names. Nearly all globs are plain names, which are compared directly. */
 export function matcher(glob: string): (name: string) => boolean {
   if (!isPattern(glob)) return (name) => name === glob;
   const expression = globToRegExp(glob);

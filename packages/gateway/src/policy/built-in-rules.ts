@@ -1,30 +1,34 @@
 import { TOOL_CLASSES, type ToolClass } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
-import type { PolicyCall } from '../model/policy-call.ts';
+import type { PolicyCall, PolicyTool } from '../model/policy-call.ts';
 import { quote, toSentence } from './match/words.ts';
 import { whatItIs } from './what-it-is.ts';
 
-/** A rule that comes before those of the config, and that none of them can relax. */
+/** A rule that comes before those of the config, so that none of them can relax it. */
 export interface BuiltInRule {
   readonly name: string;
-  /** What it decides, if it does. */
+  /** Whether it can decide any call of the tool. */
+  readonly appliesTo: (tool: PolicyTool) => boolean;
+  /** `undefined` if it does not decide this call. */
   readonly decide: (call: PolicyCall) => CallDecision | undefined;
-  /** Why it does not; left out of one that is only worth telling of where it does. */
+  /** Why it does not decide, for explanations. A rule without this is explained only when it decides. */
   readonly passes?: (call: PolicyCall) => string;
 }
 
-/** A person has switched the tool off. */
+/** A person has disabled the tool. */
 const disabled: BuiltInRule = {
   name: 'disabled',
+  appliesTo: ({ isDisabled }) => isDisabled === true,
   decide: ({ tool }) =>
     tool.isDisabled === true
-      ? { kind: 'deny', rule: 'disabled', reason: 'A person has switched it off at this gateway.' }
+      ? { kind: 'deny', rule: 'disabled', reason: 'A person has disabled it at this gateway.' }
       : undefined,
 };
 
-/** Whoever calls may do only so much. */
+/** The token allows calls up to a class. Every class includes `read`. */
 const ceiling: BuiltInRule = {
   name: 'ceiling',
+  appliesTo: ({ resolution }) => resolution.class !== 'read',
   decide: ({ tool, caller }) => {
     if (isWithin(tool.resolution.class, caller.ceiling)) return undefined;
     const may = `while ${quote(caller.principal)} may only call ${WITHIN[caller.ceiling ?? 'destructive']}`;
@@ -32,13 +36,14 @@ const ceiling: BuiltInRule = {
   },
   passes: ({ tool, caller }) =>
     caller.ceiling === undefined
-      ? `Nothing limits what ${quote(caller.principal)} may call.`
+      ? `${quote(caller.principal)} may call any class.`
       : `Its class is ${tool.resolution.class}, and ${quote(caller.principal)} may call ${WITHIN[caller.ceiling]}.`,
 };
 
-/** The client has chosen how dangerous a tool it wants to call, and has perhaps told a person so. */
+/** The client chose the class that it calls by, and may have told its user so. Every class includes `read`. */
 const variant: BuiltInRule = {
   name: 'variant',
+  appliesTo: ({ resolution }) => resolution.class !== 'read',
   decide: ({ tool, caller }) => {
     const { class: effective } = tool.resolution;
     if (isWithin(effective, caller.variant)) return undefined;
@@ -51,15 +56,16 @@ const variant: BuiltInRule = {
       : `Its class is ${tool.resolution.class}, and it was called as ${caller.variant}.`,
 };
 
-/** A person should look at the tool first. */
+/** A person must review the tool first. */
 const held: BuiltInRule = {
   name: 'held',
+  appliesTo: ({ standing }) => standing.holds.length > 0,
   decide: ({ tool }) => {
     const { holds } = tool.standing;
     if (holds.length === 0) return undefined;
     return { kind: 'hold', rule: 'held', reason: holds.map(({ reason }) => toSentence(reason)).join(' ') };
   },
-  passes: () => 'Nothing about the tool waits for a person to look at it.',
+  passes: () => 'Nothing about the tool waits for review.',
 };
 
 export const BUILT_IN_RULES: readonly BuiltInRule[] = [disabled, ceiling, variant, held];
@@ -68,7 +74,7 @@ const isWithin = (effective: ToolClass, most: ToolClass | undefined): boolean =>
   most === undefined || TOOL_CLASSES.indexOf(effective) <= TOOL_CLASSES.indexOf(most);
 
 const WITHIN: Readonly<Record<ToolClass, string>> = {
-  read: 'what only reads',
-  additive: 'what destroys nothing',
-  destructive: 'anything',
+  read: 'tools that only read',
+  additive: 'tools that destroy nothing',
+  destructive: 'any tool',
 };

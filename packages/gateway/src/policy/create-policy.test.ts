@@ -150,7 +150,7 @@ describe('what comes before the rules', () => {
     expect(plain.decide(call)).toEqual({
       kind: 'deny',
       rule: 'ceiling',
-      reason: "It may destroy things, and nobody declared otherwise, while 'ci' may only call what only reads.",
+      reason: "It may destroy things, and nobody declared otherwise, while 'ci' may only call tools that only read.",
     });
   });
 
@@ -186,7 +186,7 @@ describe('what comes before the rules', () => {
     const decision = {
       kind: 'deny',
       rule: 'disabled',
-      reason: 'A person has switched it off at this gateway.',
+      reason: 'A person has disabled it at this gateway.',
     };
     expect(allowAll.explain(call)).toEqual({
       decision,

@@ -3,9 +3,9 @@ import { createPolicy } from './create-policy.ts';
 import { AT_RISK, callOf, configOf, DELETER, READER, toolOf, UNANNOTATED } from './fixtures/calls.ts';
 
 const none = [
-  { rule: 'ceiling', matched: false, because: "Nothing limits what 'local' may call." },
+  { rule: 'ceiling', matched: false, because: "'local' may call any class." },
   { rule: 'variant', matched: false, because: 'The client chose no variant.' },
-  { rule: 'held', matched: false, because: 'Nothing about the tool waits for a person to look at it.' },
+  { rule: 'held', matched: false, because: 'Nothing about the tool waits for review.' },
 ];
 
 describe('explain', () => {
@@ -48,7 +48,7 @@ describe('explain', () => {
     );
     expect(decision.rule).toBe('rule 1');
     expect(steps.slice(0, 2)).toEqual([
-      { rule: 'ceiling', matched: false, because: "Its class is read, and 'ci' may call what destroys nothing." },
+      { rule: 'ceiling', matched: false, because: "Its class is read, and 'ci' may call tools that destroy nothing." },
       { rule: 'variant', matched: false, because: 'Its class is read, and it was called as read.' },
     ]);
     const denied = createPolicy(configOf([{ decision: 'allow' }])).explain(callOf(toolOf(UNANNOTATED), { caller }));

@@ -40,6 +40,16 @@ const anyCall: fc.Arbitrary<PolicyCall> = fc.record({
 
 const runs = { numRuns: 300 };
 
+it('the built-in rules apply to every tool of which they decide a call', () => {
+  fc.assert(
+    fc.property(anyCall, (call) => {
+      for (const rule of BUILT_IN_RULES)
+        if (rule.decide(call) !== undefined) expect(rule.appliesTo(call.tool)).toBe(true);
+    }),
+    runs,
+  );
+});
+
 describe('decide', () => {
   it('P1, P2, P5: decides about everything, always the same, and gives a sentence', () => {
     fc.assert(

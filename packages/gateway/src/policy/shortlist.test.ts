@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { MAX_VALUES } from '../../../config/src/expressions/readable.ts';
 import type { RuleEntry } from '../../../config/src/policy-schema.ts';
 import { compileRule } from './compile-rule.ts';
-import { createShortlist } from './create-policy.ts';
 import { anyArguments } from './fixtures/arbitrary.ts';
 import { callOf, READER, toolOf } from './fixtures/calls.ts';
+import { createShortlist } from './shortlist.ts';
 
 const reader = toolOf(READER);
 const compile = (rules: readonly RuleEntry[]) => {

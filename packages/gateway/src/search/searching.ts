@@ -5,7 +5,7 @@ import type { Caller } from '../model/caller.ts';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 import type { Policy } from '../model/policy.ts';
 import { NEW_SESSION } from '../model/policy-call.ts';
-import type { Subjects } from '../policy/subjects.ts';
+import type { PolicyTools } from '../policy/create-policy.ts';
 import { clientOf } from '../sessions/identity.ts';
 import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';
 import type { View } from './find/view.ts';
@@ -25,7 +25,7 @@ type Asker = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>
 export interface SearchingDeps {
   /** The one that counts now. */
   readonly policy: () => Policy;
-  readonly subjects: Subjects;
+  readonly policyTools: PolicyTools;
   readonly catalog: () => Catalog;
   readonly servers: () => readonly UpstreamServer[];
   /** Lets everything else have its turn. */
@@ -36,11 +36,11 @@ export interface SearchingDeps {
 
 /**
  * @example
- * const searching = createSearching({ catalog, servers, policy, subjects, giveWay, now });
+ * const searching = createSearching({ catalog, servers, policy, policyTools, giveWay, now });
  * const { answer } = await searching.find({ ...NO_FILTERS, query: 'delete a note', limit: 10, server: undefined }, caller);
  */
 export function createSearching(deps: SearchingDeps): Searching {
-  const { catalog, servers, policy, subjects } = deps;
+  const { catalog, servers, policy, policyTools } = deps;
   const index = createKeptIndex<CatalogTool>(deps);
   const countsOf = createCounts();
 
@@ -59,7 +59,7 @@ export function createSearching(deps: SearchingDeps): Searching {
         const server = byName.get(tool.server);
         const { principal, mode = 'search', ceiling } = asker;
         const decision = policy().decide({
-          tool: subjects.of(tool),
+          tool: policyTools.of(tool),
           arguments: undefined,
           // With the variant that it is to be called with.
           caller: { principal, client: clientOf(asker).name, mode, ceiling, variant: tool.resolution.class },

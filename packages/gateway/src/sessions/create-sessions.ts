@@ -5,15 +5,15 @@ import { type Client, createIdentify, eraOf, givenName, type Identity, idOfConve
 import type { SentTokens, Sessions } from './sessions.ts';
 
 export interface SessionsDeps {
-  /** Remembers that a session began, ended, or was sent something; in this order. */
+  /** Records that a session began, was sent tools, or ended, in this order. */
   readonly write: (entry: SessionEntry | SessionEndEntry | MenuEntry) => void;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** A session in which nothing happened for so long is over. */
+  /** A session ends after this long without a call. */
   readonly idleMs: number;
 }
 
-/** Some hundred bytes each. More clients than any gateway has; beyond it, the one that was idle for longest is closed. */
+/** Some hundred bytes each. Beyond it, the session that was idle longest is closed. */
 export const MOST_SESSIONS = 10_000;
 
 /**
@@ -37,7 +37,7 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
   };
   const isOver = ({ running, activeAt }: OpenSession): boolean => running === 0 && clock.now() - activeAt >= idleMs;
 
-  /** One timer for all, set for the one that is due first; those used since are found to be not due when it runs. */
+  /** Sets one timer for all sessions, at the time when the first is due. It checks again whether sessions are due when it fires. */
   const setTimer = (): void => {
     const stalest = open.stalest();
     if (stalest === undefined || stopTimer !== undefined) return;
@@ -48,14 +48,14 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
     });
   };
 
-  /** The session of this identity. A timer may be late, as after the machine slept: then it is closed here. */
+  /** The open session of this identity. Closes one that is due: the timer may be late, for example after the machine slept. */
   const current = (key: string): OpenSession | undefined => {
     const session = open.byKey(key);
     if (session === undefined || !isOver(session)) return session;
     end(session, 'idle', session.activeAt);
     return undefined;
   };
-  /** A list that cannot be counted counts nothing. */
+  /** Records the tokens of a list for a session. A list that cannot be counted is not recorded. */
   const claim = (id: string, tokens: Promise<SentTokens>): void => {
     tokens.then(
       (counted) => write(menuOf(id, counted)),
@@ -101,7 +101,7 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       open.end(session, at);
       if (session.running > 0) return;
       if (session.users.size === 0) return end(session, 'left', session.activeAt);
-      // Only those without a call under way make room, so there may be too many until one of them has none.
+      // Sessions with a call in progress are never closed to make room, so their number can exceed the limit until a call ends.
       if (open.size() > MOST_SESSIONS) endStalest();
       setTimer();
     },
@@ -109,9 +109,9 @@ export function createSessions({ write, clock, newId, idleMs }: SessionsDeps): S
       claim(enter(caller, params, clock.now()).id, tokens);
       setTimer();
     },
-    left: (protocolSession) => {
+    endProtocolSession: (protocolSession) => {
       for (const session of open.leave(protocolSession)) {
-        // What is still under way ends in a moment, and ends the session.
+        // With calls in progress, the last of them ends the session.
         if (session.users.size === 0 && session.running === 0) end(session, 'left', clock.now());
       }
     },
@@ -131,54 +131,51 @@ const menuOf = (session: string, { menu, discovery, listing }: SentTokens): Menu
   listingTokens: listing,
 });
 
-/** A session that has not ended. Changed in here only. */
+/** A session that has not ended. */
 interface OpenSession {
   readonly id: string;
   readonly key: string;
-  /**
-   * The protocol sessions that used it and are still there. `undefined` among them stands for clients that have none: they never
-   * say that they leave.
-   */
+  /** The open protocol sessions that used it. `undefined` stands for clients without one, which never report that they leave. */
   readonly users: Set<string | undefined>;
-  /** Calls that began and have not ended. */
+  /** Number of calls in progress. */
   running: number;
-  /** Whether a call of it ever began. */
+  /** Whether one of its calls ever began. */
   isUsed: boolean;
-  /** When a call of it last began or ended. Never goes back, even if the clock does: nothing ends before it began. */
+  /** When one of its calls last began or ended. Never decreases, even if the clock does, so that no session ends before it began. */
   activeAt: number;
 }
 
-/** The sessions that are open, found in every way they are looked for without a search. */
+/** The open sessions, indexed by id, identity, protocol session and idle time. */
 interface OpenSessions {
   readonly size: () => number;
   readonly byKey: (key: string) => OpenSession | undefined;
   readonly byId: (id: string) => OpenSession | undefined;
   readonly all: () => readonly OpenSession[];
-  /** Of those in which nothing is under way, the one in which nothing happened for longest. */
+  /** Among the sessions without a call in progress, the one that was idle longest. */
   readonly stalest: () => OpenSession | undefined;
   readonly add: (id: string, key: string, now: number) => OpenSession;
   readonly remove: (session: OpenSession) => void;
   readonly begin: (session: OpenSession, now: number) => void;
   readonly end: (session: OpenSession, now: number) => void;
-  /** A call of it came over this protocol session. */
+  /** A call of the session came over this protocol session. */
   readonly use: (session: OpenSession, protocolSession: string | undefined) => void;
-  /** A protocol session is over; those that it used have one user less. */
+  /** A protocol session has ended: removes it from its sessions, and returns them. */
   readonly leave: (protocolSession: string) => readonly OpenSession[];
 }
 
 /**
- * A call may be under way while its client leaves, and find its session only then. So those that left are remembered until
- * surely all of their calls have ended, that is until so many others have left.
+ * A call can find its session only after its protocol session has ended. So ended protocol sessions are remembered until this many
+ * others have ended, when surely none of their calls is left.
  */
-const REMEMBERED_LEAVERS = 1_000;
+const MAX_ENDED_PROTOCOL_SESSIONS = 1_000;
 
 function createOpenSessions(): OpenSessions {
   const byKey = new Map<string, OpenSession>();
   const byId = new Map<string, OpenSession>();
   const byProtocolSession = new Map<string, Set<OpenSession>>();
-  // The one in which nothing happened for longest comes first.
+  // The session that was idle longest comes first.
   const idle = new Set<OpenSession>();
-  const gone = new Set<string>();
+  const endedProtocolSessions = new Set<string>();
 
   const unlink = (session: OpenSession, protocolSession: string): void => {
     const used = byProtocolSession.get(protocolSession);
@@ -223,17 +220,17 @@ function createOpenSessions(): OpenSessions {
     use: (session, protocolSession) => {
       if (session.users.has(protocolSession)) return;
       if (protocolSession === undefined) return void session.users.add(undefined);
-      if (gone.has(protocolSession)) return;
+      if (endedProtocolSessions.has(protocolSession)) return;
       session.users.add(protocolSession);
       const used = byProtocolSession.get(protocolSession);
       if (used === undefined) byProtocolSession.set(protocolSession, new Set([session]));
       else used.add(session);
     },
     leave: (protocolSession) => {
-      gone.add(protocolSession);
-      if (gone.size > REMEMBERED_LEAVERS) {
-        for (const oldest of gone) {
-          gone.delete(oldest);
+      endedProtocolSessions.add(protocolSession);
+      if (endedProtocolSessions.size > MAX_ENDED_PROTOCOL_SESSIONS) {
+        for (const oldest of endedProtocolSessions) {
+          endedProtocolSessions.delete(oldest);
           break;
         }
       }

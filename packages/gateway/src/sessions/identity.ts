@@ -4,9 +4,9 @@ import type { CallMode } from '@toolmark/api-contract';
 import { clip, type Era, type JsonObject } from '@toolmark/base';
 import type { Caller } from '../model/caller.ts';
 
-/** What calls have in common that belong together. */
+/** Identifies a session: all of its calls have the same identity. */
 export interface Identity {
-  /** Two calls belong together exactly if this is the same. */
+  /** The same for all calls of a session, and for no others. */
   readonly key: string;
   readonly principal: string;
   readonly client: string | null;
@@ -19,42 +19,42 @@ export interface Identity {
 export type Client = Pick<Caller, 'era' | 'principal' | 'mode' | 'session' | 'conversation' | 'client'>;
 
 /**
- * A named conversation is the same one whatever connection its calls come over. Without a name an older client has its protocol
- * session; one of 2026-07-28 has only itself.
+ * A named conversation is one session over all connections. Without a name, an older client is identified by its protocol session, and
+ * a 2026-07-28 client only by its own name and version.
  */
 export function identify(caller: Client, params: JsonObject): Identity {
   const { principal, mode = 'direct' } = caller;
   const { name: client, version: clientVersion } = clientOf(caller);
   const conversation = conversationOf(caller, params) ?? null;
   const protocolSession = conversation === null ? caller.session : undefined;
-  // None of them is ever empty or has a line break in it, but the principal, which comes last.
-  const what = `${mode}\n${client ?? ''}\n${clientVersion ?? ''}`;
-  const key = `${what}\n${conversation ?? ''}\n${protocolSession ?? ''}\n${principal}`;
+  // Unambiguous: no part contains a line break except the principal, which comes last.
+  const prefix = `${mode}\n${client ?? ''}\n${clientVersion ?? ''}`;
+  const key = `${prefix}\n${conversation ?? ''}\n${protocolSession ?? ''}\n${principal}`;
   return { key, principal, client, clientVersion, conversation, mode };
 }
 
-/** Identifies callers like `identify`, and those that were here just now without looking at everything they say again. */
+/** `identify` with a cache for recent callers. */
 export function createIdentify(): typeof identify {
-  const recent: Seen[] = [];
+  const recent: CachedIdentity[] = [];
   let next = 0;
   return (caller, params) => {
     const { principal, mode, session, conversation, client } = caller;
     const name = client?.['name'];
     const version = client?.['version'];
     const meta = params['_meta'];
-    // Named in the request itself, it is for this one call.
+    // A conversation named in the request counts for this call only.
     const named = isJsonObject(meta) ? meta[CONVERSATION_KEY] : undefined;
-    for (const seen of recent)
+    for (const cached of recent)
       if (
-        seen.name === name &&
-        seen.version === version &&
-        seen.session === session &&
-        seen.principal === principal &&
-        seen.mode === mode &&
-        seen.conversation === conversation &&
-        seen.named === named
+        cached.name === name &&
+        cached.version === version &&
+        cached.session === session &&
+        cached.principal === principal &&
+        cached.mode === mode &&
+        cached.conversation === conversation &&
+        cached.named === named
       )
-        return seen.identity;
+        return cached.identity;
     const identity = identify(caller, params);
     recent[next] = { principal, mode, session, conversation, name, version, named, identity };
     next = (next + 1) % MAX_RECENT;
@@ -62,20 +62,20 @@ export function createIdentify(): typeof identify {
   };
 }
 
-/** Everything that `identify` looks at, and what it said. */
-interface Seen extends Pick<Caller, 'principal' | 'mode' | 'session' | 'conversation'> {
+/** The inputs of `identify`, and its result. */
+interface CachedIdentity extends Pick<Caller, 'principal' | 'mode' | 'session' | 'conversation'> {
   readonly name: unknown;
   readonly version: unknown;
   readonly named: unknown;
   readonly identity: Identity;
 }
 
-/** A gateway has few clients at a time. */
+/** Enough: few clients are active at a time. */
 const MAX_RECENT = 8;
 
 /**
- * The id of a named conversation. Made of what it is, so that it goes on under the same id when its client connects anew, or the
- * gateway was started anew. A UUID of version 8, which is the one whose bits are up to us.
+ * The id of a named conversation: a hash of its identity, so that it keeps its id when its client reconnects or the gateway restarts.
+ * A UUID of version 8, the version for custom content.
  *
  * @example
  * idOfConversation({ principal: 'local', client: 'editor', clientVersion: '1', mode: 'direct', conversation: 'a' }) // '…-8…-…'
@@ -94,20 +94,20 @@ export interface ClientLabel {
   readonly version: string | null;
 }
 
-/** What a client says it is, fit to be stored and shown; `null` for what it does not say. */
+/** The client's own name and version as labels; `null` for an absent one. */
 export const clientOf = ({ client }: Pick<Caller, 'client'>): ClientLabel => ({
   name: toLabel(client?.['name']),
   version: toLabel(client?.['version']),
 });
 
-/** Which protocol a call came by; `null` where it was none, as from our own page. */
+/** The protocol era of a call; `null` if it did not come over MCP, for example from the page. */
 export const eraOf = ({ era, mode = 'direct' }: Pick<Caller, 'era' | 'mode'>): Era | null =>
   mode === 'direct' || mode === 'search' ? era : null;
 
-/** Longer names are no names, and one is kept with every session and every call. */
+/** Labels are stored with every session and every call. */
 const LONGEST_LABEL = 200;
 
-/** A name that somebody else gave, fit to be stored and shown. */
+/** Turns a client's text into one line of limited length without control characters, to be stored and displayed. */
 export function toLabel(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (isPlain(value)) return value;
@@ -118,28 +118,27 @@ export function toLabel(value: unknown): string | null {
   return label === '' ? null : label;
 }
 
-/** Where a request names the conversation that it belongs to. Meant for us: servers do not get to see it. */
+/** The `_meta` key for the conversation of a request. For the gateway only: servers do not receive it. */
 export const CONVERSATION_KEY = 'io.toolmark/session';
 
-/** What `toolmark stdio` puts before a number to tell its windows apart. It is no name that anybody gave. */
+/** Prefix of the conversation names that `toolmark stdio` generates for its windows. */
 export const WINDOW_PREFIX = 'toolmark-stdio:';
 
-/** The name as people gave it, to be shown; `null` where nobody did. */
+/** A conversation name for display; `null` if it was generated. */
 export const givenName = (conversation: string | null): string | null =>
   conversation?.startsWith(WINDOW_PREFIX) === true ? null : conversation;
 
-/** Enough for every id and for a title; it is stored with each session and shown in tables. */
+/** Enough for an id or a title; stored with each session and shown in tables. */
 export const LONGEST_CONVERSATION = 200;
 
 /**
- * Text of one line that shows what it is: no control characters, nothing that turns the direction of writing. The joiners are part
- * of ordinary words in some languages, though nothing begins with one.
+ * One line without control characters and without marks that change the writing direction. Zero-width joiners are allowed inside,
+ * because words of some languages contain them.
  */
 const PRINTABLE = /^[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u;
 
 /**
- * The name of a conversation; `undefined` for everything that cannot be one. It is ignored then, because a call is worth more than
- * its label.
+ * Parses the name of a conversation; `undefined` for an invalid one, which callers ignore rather than refuse the call.
  *
  * @example
  * parseConversation(' Fix the login ') // 'Fix the login'
@@ -156,12 +155,12 @@ export function parseConversation(value: unknown): string | undefined {
 const isTooLong = (name: string): boolean =>
   name.length > LONGEST_CONVERSATION && [...name].length > LONGEST_CONVERSATION;
 
-/** A character is at most two units long; a little more for blanks around it, so that long text is refused without a look. */
+/** Longer texts are refused unread: a character has at most two UTF-16 units, and the rest allows for blanks around the name. */
 const MOST_UNITS = 4 * LONGEST_CONVERSATION;
 
 /**
- * The conversation that a request belongs to, where its client tells them apart. What stands in the request itself goes before the
- * header: a header is often set once for everything that a client sends, `_meta` is written for the one call.
+ * The conversation of a request, if the client names it. `_meta` overrides the header: a header is often set once for all requests of a
+ * client, `_meta` for one call.
  */
 export function conversationOf(caller: Pick<Caller, 'conversation'>, params: JsonObject): string | undefined {
   const meta = params['_meta'];
@@ -172,7 +171,7 @@ export function conversationOf(caller: Pick<Caller, 'conversation'>, params: Jso
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/;
 
 /**
- * Whether text is a line of at most 200 printable ASCII characters without blanks around it, as nearly every name is: there is
- * nothing to be done about it then. Asked for every call, so that the long way is for the others.
+ * Whether text is one line of at most 200 printable ASCII characters without blanks around it, as nearly every name is. A fast path: it
+ * runs for every call.
  */
 const isPlain = (text: string): boolean => PLAIN.test(text);

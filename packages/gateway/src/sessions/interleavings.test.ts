@@ -81,7 +81,7 @@ it('whatever happens in whatever order: a session ends once each time it began, 
             sessions.sent(each.caller, {}, NEVER);
             break;
           case 'leave':
-            sessions.left(each.session);
+            sessions.endProtocolSession(each.session);
             break;
           case 'pass':
             clock.pass(each.ms);

@@ -62,9 +62,9 @@ describe('an older client that leaves', () => {
     const { sessions, told, call } = setUp();
     call('legacy', 'one');
     call('legacy', 'two');
-    sessions.left('one');
+    sessions.endProtocolSession('one');
     expect(told).toEqual(['session']);
-    sessions.left('two');
+    sessions.endProtocolSession('two');
     expect(told).toEqual(['session', 'session-end: left']);
   });
 
@@ -72,7 +72,7 @@ describe('an older client that leaves', () => {
     const { clock, sessions, told, call } = setUp();
     call('legacy', 'one');
     call('modern', '');
-    sessions.left('one');
+    sessions.endProtocolSession('one');
     expect(told).toEqual(['session']);
     await clock.advance(31 * MINUTE);
     expect(told).toEqual(['session', 'session-end: idle']);
@@ -80,7 +80,7 @@ describe('an older client that leaves', () => {
 
   it('leaves no session open for a call that found its session too late', () => {
     const { sessions, told } = setUp();
-    sessions.left('one');
+    sessions.endProtocolSession('one');
     sessions.touch(sessions.of(legacyCaller({ session: 'one' }), {}));
     expect(told).toEqual(['session', 'session-end: left']);
   });

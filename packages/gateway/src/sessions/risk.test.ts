@@ -1,19 +1,18 @@
 import { resolve } from '@toolmark/annotations';
 import { describe, expect, it } from 'vitest';
-import type { CatalogTool } from '../model/catalog.ts';
-import { certainLegsOf, legsOf } from './session-ledger.ts';
+import { certainRisksOf, risksOf } from './session-ledger.ts';
 
 type Options = NonNullable<Parameters<typeof resolve>[1]>;
 
-const toolOf = (name: string, annotations: object | undefined, options: Options = {}): CatalogTool =>
-  // The rest of a tool does not matter here.
-  ({ resolution: resolve({ name, ...(annotations && { annotations }) }, options) }) as CatalogTool;
+const toolOf = (name: string, annotations: object | undefined, options: Options = {}) => ({
+  resolution: resolve({ name, ...(annotations && { annotations }) }, options),
+});
 
-describe('what a call adds to the risk of its session', () => {
-  it.each<[string, CatalogTool | undefined, readonly string[], readonly string[]]>([
-    ['no such tool', undefined, [], []],
-    ['one that says nothing', toolOf('sync', undefined), ['open_world_write'], ['untrusted_content_seen']],
-    ['one that says nothing in many words', toolOf('sync', {}), ['open_world_write'], ['untrusted_content_seen']],
+describe('the risks that a call adds to its session', () => {
+  it.each<[string, ReturnType<typeof toolOf> | undefined, readonly string[], readonly string[]]>([
+    ['an unknown tool', undefined, [], []],
+    ['a tool without annotations', toolOf('sync', undefined), ['open_world_write'], ['untrusted_content_seen']],
+    ['a tool with empty annotations', toolOf('sync', {}), ['open_world_write'], ['untrusted_content_seen']],
     [
       'a read of a closed world',
       toolOf('get', { readOnlyHint: true, openWorldHint: false }),
@@ -27,7 +26,7 @@ describe('what a call adds to the risk of its session', () => {
       ['untrusted_content_seen'],
     ],
     [
-      'a read of nobody knows what',
+      'a read that does not say of what',
       toolOf('get', { readOnlyHint: true }),
       [],
       ['private_data_read', 'untrusted_content_seen'],
@@ -46,59 +45,55 @@ describe('what a call adds to the risk of its session', () => {
       ['untrusted_content_seen'],
     ],
     [
-      'a tool that a person knows better',
+      'a tool with hints set by a person',
       toolOf('sync', undefined, { override: { readOnlyHint: true, openWorldHint: false } }),
       [],
       ['private_data_read'],
     ],
   ])('%s', (_name, tool, leaving, ok) => {
-    expect([legsOf(tool, 'leaving'), legsOf(tool, 'ok')]).toEqual([leaving, ok]);
+    expect([risksOf(tool, 'leaving'), risksOf(tool, 'ok')]).toEqual([leaving, ok]);
   });
 
   it.each([
     [
-      'of an open world has brought words of anybody',
+      'of an open-world tool adds untrusted content',
       { readOnlyHint: true, openWorldHint: true },
       ['untrusted_content_seen'],
     ],
-    ['of nobody knows what has too', {}, ['untrusted_content_seen']],
-    ['of a closed world has brought nothing', { readOnlyHint: true, openWorldHint: false }, []],
-  ])('a failure %s', (_case, annotations, legs) => {
-    expect(legsOf(toolOf('get', annotations), 'failed')).toEqual(legs);
+    ['of a tool without annotations adds untrusted content', {}, ['untrusted_content_seen']],
+    ['of a closed-world tool adds nothing', { readOnlyHint: true, openWorldHint: false }, []],
+  ])('a failure %s', (_case, annotations, risks) => {
+    expect(risksOf(toolOf('get', annotations), 'failed')).toEqual(risks);
   });
 });
 
-describe('what a call has certainly added to the risk of its session', () => {
-  it.each<[string, CatalogTool | undefined, readonly string[]]>([
-    ['no such tool', undefined, []],
-    ['one that says nothing', toolOf('sync', undefined), []],
+describe('the risks that a call has certainly added to its session', () => {
+  it.each<[string, ReturnType<typeof toolOf> | undefined, readonly string[]]>([
+    ['an unknown tool', undefined, []],
+    ['a tool without annotations', toolOf('sync', undefined), []],
     ['a read that does not say of what', toolOf('get', { readOnlyHint: true }), []],
     ['a read of a closed world', toolOf('get', { readOnlyHint: true, openWorldHint: false }), ['private_data_read']],
     ['a read of an open world', toolOf('get', { readOnlyHint: true, openWorldHint: true }), ['untrusted_content_seen']],
-    [
-      'an open world, and nobody knows whether it writes',
-      toolOf('run', { openWorldHint: true }),
-      ['untrusted_content_seen'],
-    ],
+    ['an open-world tool without a readOnlyHint', toolOf('run', { openWorldHint: true }), ['untrusted_content_seen']],
     [
       'a write in an open world',
       toolOf('post', { readOnlyHint: false, openWorldHint: true }),
       ['untrusted_content_seen', 'open_world_write'],
     ],
     [
-      'a write by what it says of destroying',
+      'a write known by its destructiveHint',
       toolOf('post', { destructiveHint: false, openWorldHint: true }),
       ['untrusted_content_seen', 'open_world_write'],
     ],
     ['a claim that its name contradicts', toolOf('delete_note', { readOnlyHint: true, openWorldHint: false }), []],
     [
-      'a tool that a person knows better',
+      'a tool with hints set by a person',
       toolOf('sync', undefined, { override: { readOnlyHint: true, openWorldHint: false } }),
       ['private_data_read'],
     ],
-  ])('%s', (_name, tool, legs) => expect(certainLegsOf(tool, 'ok')).toEqual(legs));
+  ])('%s', (_name, tool, risks) => expect(certainRisksOf(tool, 'ok')).toEqual(risks));
 
   it.each(['error', 'denied', 'expired', 'cancelled', 'interrupted'] as const)('nothing, if it is %s', (status) =>
-    expect(certainLegsOf(toolOf('post', { readOnlyHint: false, openWorldHint: true }), status)).toEqual([]),
+    expect(certainRisksOf(toolOf('post', { readOnlyHint: false, openWorldHint: true }), status)).toEqual([]),
   );
 });

@@ -24,28 +24,28 @@ describe('the ledger of sessions', () => {
   it('knows what a session has done, from the moment it did it', () => {
     const { ada, now } = setUp();
     expect(now(ada()).facts()).toEqual(NEW_SESSION);
-    now(ada()).leaves(ADD);
+    now(ada()).countCall(ADD);
     expect(now(ada()).facts()).toEqual({ risk: { ...NEW_SESSION.risk, open_world_write: true }, calls: 1 });
-    now(ada()).leaves(READ);
+    now(ada()).countCall(READ);
     expect(now(ada()).facts().risk.private_data_read).toBe(false);
-    now(ada()).answered(READ, false);
+    now(ada()).countAnswer(READ, false);
     expect(now(ada()).facts().risk.private_data_read).toBe(false);
-    now(ada()).answered(READ, true);
+    now(ada()).countAnswer(READ, true);
     expect(now(ada()).facts()).toMatchObject({ risk: { private_data_read: true }, calls: 2 });
   });
 
   it('does not let what was handed out change', () => {
     const { ada, now } = setUp();
     const before = now(ada()).facts();
-    now(ada()).leaves(ADD);
+    now(ada()).countCall(ADD);
     expect(before).toEqual(NEW_SESSION);
     expect(now(ada('s2')).facts()).toEqual(NEW_SESSION);
   });
 
   it('keeps sessions apart, and forgets one whose client has left or was idle', async () => {
     const { clock, ledger, ada, now } = setUp();
-    now(ada('s1')).leaves(ADD);
-    now(ada('s2')).leaves(ADD);
+    now(ada('s1')).countCall(ADD);
+    now(ada('s2')).countCall(ADD);
     expect(now(ada('s1')).key).not.toBe(now(ada('s2')).key);
     ledger.forget('s1');
     expect(now(ada('s1')).facts().calls).toBe(0);
@@ -92,7 +92,7 @@ describe('the ledger of sessions', () => {
           : Promise.resolve({ risk, calls: 7, callsByClass: { read: 0, additive: 7, destructive: 0 } }),
       );
       const entry = await ledger.of(use);
-      entry.leaves(ADD);
+      entry.countCall(ADD);
       isGone = false;
       const facts = (await ledger.of(use)).facts();
       expect(facts).toEqual({
@@ -110,7 +110,7 @@ describe('the ledger of sessions', () => {
 
   it('does not grow for ever', () => {
     const { ada, now } = setUp();
-    now(ada('first')).leaves(ADD);
+    now(ada('first')).countCall(ADD);
     for (let n = 0; n < 10_000; n++) now(ada(`s${n}`));
     expect(now(ada('first')).facts().calls).toBe(0);
   });

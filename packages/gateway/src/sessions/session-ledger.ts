@@ -1,21 +1,20 @@
 import type { EffectiveHint } from '@toolmark/annotations';
 import type { CallStatusName, Session, SessionRisk } from '@toolmark/api-contract';
 import { createLru, type JsonObject } from '@toolmark/base';
-import type { RiskLeg } from '@toolmark/record';
 import type { CallSession } from '../model/call.ts';
 import type { Caller } from '../model/caller.ts';
 import type { CatalogTool } from '../model/catalog.ts';
-import { NEW_SESSION } from '../model/policy-call.ts';
+import { NEW_SESSION, type RiskName } from '../model/policy-call.ts';
 import { createIdentify, idOfConversation } from './identity.ts';
 
-/** What happened in sessions that are under way, for those who decide about their next call. Kept whether calls are recorded or not. */
+/** The history of open sessions, for the decision about their next call. Kept whether calls are recorded or not. */
 export interface SessionLedger {
-  /** Of a conversation that may have begun before the gateway did, what is remembered of it has to be looked up first. */
+  /** A promise for a named conversation that may be older than this gateway: its stored history is loaded first. */
   readonly of: (use: SessionUse) => CallSession | Promise<CallSession>;
   readonly forget: (protocolSession: string) => void;
 }
 
-/** As much of a call as tells its session. */
+/** The part of a call that identifies its session. */
 interface SessionUse {
   readonly caller: Caller;
   readonly params: JsonObject;
@@ -23,9 +22,9 @@ interface SessionUse {
 
 export interface LedgerDeps {
   readonly now: () => number;
-  /** A session in which nothing happened for so long is over. */
+  /** A session ends after this long without a call. */
   readonly idleMs: number;
-  /** What is stored of a session; `undefined` where there is none. Rejects where nobody can tell. */
+  /** The stored history of a session; `undefined` if there is none. Rejects if the store cannot be read. */
   readonly stored: (id: string) => Promise<StoredSession | undefined>;
 }
 
@@ -35,77 +34,77 @@ export interface StoredSession {
   readonly callsByClass: Session['calls_by_class'];
 }
 
-/** Some hundred bytes each. Beyond it, the one that was idle for longest is forgotten. */
-const MOST = 10_000;
+/** Some hundred bytes each. Beyond it, the session that was idle longest is dropped. */
+const MAX_SESSIONS = 10_000;
 
-interface Kept extends CallSession {
+interface Entry extends CallSession {
   activeAt: number;
-  /** Of a conversation that has a name it is none: that goes on over another one. */
+  /** `undefined` for a named conversation, which can continue over another protocol session. */
   readonly protocolSession: string | undefined;
-  /** What it did before could not be looked up, yet. */
+  /** Its stored history could not be read yet. */
   isUnknown: boolean;
-  readonly learn: (before: StoredSession | undefined) => void;
+  readonly addHistory: (before: StoredSession | undefined) => void;
 }
 
-type Risk = Record<keyof SessionRisk, boolean>;
+type Risks = Record<RiskName, boolean>;
 
 export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): SessionLedger {
   const identify = createIdentify();
-  const kept = createLru<Kept>();
+  const entries = createLru<Entry>();
   const keysBySession = new Map<string, readonly string[]>();
   const loading = new Map<string, Promise<CallSession>>();
 
-  const remove = ({ key, protocolSession }: Kept): void => {
-    kept.delete(key);
+  const remove = ({ key, protocolSession }: Entry): void => {
+    entries.delete(key);
     if (protocolSession === undefined) return;
     const others = (keysBySession.get(protocolSession) ?? []).filter((other) => other !== key);
     if (others.length === 0) keysBySession.delete(protocolSession);
     else keysBySession.set(protocolSession, others);
   };
-  const add = (key: string, protocolSession: string | undefined): Kept => {
-    const risk: Risk = { ...NEW_SESSION.risk };
-    let made = 0;
-    const entry: Kept = {
+  const add = (key: string, protocolSession: string | undefined): Entry => {
+    const risk: Risks = { ...NEW_SESSION.risk };
+    let calls = 0;
+    const entry: Entry = {
       key,
       protocolSession,
       activeAt: now(),
       isUnknown: false,
-      learn: (before) => {
+      addHistory: (before) => {
         if (before === undefined) return;
-        made += before.calls;
-        // The record has only what is certain; what calls may have done besides counts here as well.
+        calls += before.calls;
+        // The record has only certain risks; the possible ones follow from the classes of the calls.
         const { read = 0, additive = 0, destructive = 0 } = before.callsByClass;
         risk.private_data_read ||= before.risk.private_data_read !== null || read > 0;
         risk.untrusted_content_seen ||= before.risk.untrusted_content_seen !== null || before.calls > 0;
         risk.open_world_write ||= before.risk.open_world_write !== null || additive + destructive > 0;
       },
-      // Whoever cannot tell what a session has done takes it for one that has done everything.
-      facts: () => ({ risk: entry.isUnknown ? { ...EVERYTHING } : { ...risk }, calls: made }),
-      leaves: (tool) => {
-        made += 1;
-        for (const leg of legsOf(tool, 'leaving')) risk[leg] = true;
+      // Fail closed: a session with unknown history counts as having all risks.
+      facts: () => ({ risk: entry.isUnknown ? { ...ALL_RISKS } : { ...risk }, calls }),
+      countCall: (tool) => {
+        calls += 1;
+        for (const name of risksOf(tool, 'leaving')) risk[name] = true;
       },
-      answered: (tool, isGood) => {
-        for (const leg of legsOf(tool, isGood ? 'ok' : 'failed')) risk[leg] = true;
+      countAnswer: (tool, isGood) => {
+        for (const name of risksOf(tool, isGood ? 'ok' : 'failed')) risk[name] = true;
       },
     };
-    kept.set(key, entry);
+    entries.set(key, entry);
     if (protocolSession !== undefined)
       keysBySession.set(protocolSession, [...(keysBySession.get(protocolSession) ?? []), key]);
-    const [, oldest] = kept.size() > MOST ? (kept.oldest() ?? []) : [];
+    const [, oldest] = entries.size() > MAX_SESSIONS ? (entries.oldest() ?? []) : [];
     if (oldest !== undefined) remove(oldest);
     return entry;
   };
-  /** What is stored of it; where that cannot be looked up, the next call tries again. */
+  /** Loads the stored history. If that fails, the next call tries again. */
   const load = async (key: string, id: string): Promise<CallSession> => {
     const before = await stored(id).then(
       (session) => ({ session }),
       () => undefined,
     );
     loading.delete(key);
-    const entry = kept.get(key) ?? add(key, undefined);
+    const entry = entries.get(key) ?? add(key, undefined);
     entry.isUnknown = before === undefined;
-    entry.learn(before?.session);
+    entry.addHistory(before?.session);
     return entry;
   };
 
@@ -113,82 +112,87 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
     of: ({ caller, params }) => {
       const identity = identify(caller, params);
       const { key } = identity;
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known !== undefined && now() - known.activeAt < idleMs) {
         known.activeAt = now();
         if (!known.isUnknown) return known;
       } else if (known !== undefined) remove(known);
       if (identity.conversation === null) return add(key, caller.session);
-      const under = loading.get(key) ?? load(key, idOfConversation(identity));
-      loading.set(key, under);
-      return under;
+      const loaded = loading.get(key) ?? load(key, idOfConversation(identity));
+      loading.set(key, loaded);
+      return loaded;
     },
     forget: (protocolSession) => {
-      for (const key of keysBySession.get(protocolSession) ?? []) kept.delete(key);
+      for (const key of keysBySession.get(protocolSession) ?? []) entries.delete(key);
       keysBySession.delete(protocolSession);
     },
   };
 }
 
-const EVERYTHING: Risk = Object.freeze({
+const ALL_RISKS: Risks = Object.freeze({
   private_data_read: true,
   untrusted_content_seen: true,
   open_world_write: true,
 });
 
-const NONE: readonly RiskLeg[] = [];
-const OPEN_WORLD_WRITE: readonly RiskLeg[] = ['open_world_write'];
-const PRIVATE_DATA_READ: readonly RiskLeg[] = ['private_data_read'];
-const EITHER: readonly RiskLeg[] = ['private_data_read', 'untrusted_content_seen'];
-const UNTRUSTED_CONTENT_SEEN: readonly RiskLeg[] = ['untrusted_content_seen'];
-const SENT_AND_SEEN: readonly RiskLeg[] = ['untrusted_content_seen', 'open_world_write'];
+const NONE: readonly RiskName[] = [];
+const OPEN_WORLD_WRITE: readonly RiskName[] = ['open_world_write'];
+const PRIVATE_DATA_READ: readonly RiskName[] = ['private_data_read'];
+const PRIVATE_OR_UNTRUSTED: readonly RiskName[] = ['private_data_read', 'untrusted_content_seen'];
+const UNTRUSTED_CONTENT_SEEN: readonly RiskName[] = ['untrusted_content_seen'];
+const UNTRUSTED_AND_WRITTEN: readonly RiskName[] = ['untrusted_content_seen', 'open_world_write'];
 
 /**
- * What a call has certainly added to the risk of its session, for people to see: it succeeded, and its tool's hints were declared
- * and count, were set by a person or were proven. Defaults say nothing: with them, ordinary sessions would show all three risks.
+ * The risks that a call has certainly added to its session, for display: it succeeded, and its tool's hints were declared and count, were
+ * set by a person or were proven. Default hints do not count here: with them, ordinary sessions would show all three risks.
  *
  * @example
- * certainLegsOf(tool, 'ok') // [] for a tool without annotations
+ * certainRisksOf(tool, 'ok') // [] for a tool without annotations
  */
-export function certainLegsOf(tool: CatalogTool | undefined, status: CallStatusName): readonly RiskLeg[] {
+export function certainRisksOf(
+  tool: Pick<CatalogTool, 'resolution'> | undefined,
+  status: CallStatusName,
+): readonly RiskName[] {
   if (tool === undefined || status !== 'ok') return NONE;
   const { readOnlyHint, destructiveHint, openWorldHint } = tool.resolution.hints;
   if (!isKnown(openWorldHint)) return NONE;
-  // Whether it destroys something is only said of a tool that writes.
+  // A known destructiveHint also shows that the tool writes: the hint has no meaning for a read-only tool.
   const isWrite = !readOnlyHint.value && (isKnown(readOnlyHint) || isKnown(destructiveHint));
-  if (openWorldHint.value) return isWrite ? SENT_AND_SEEN : UNTRUSTED_CONTENT_SEEN;
+  if (openWorldHint.value) return isWrite ? UNTRUSTED_AND_WRITTEN : UNTRUSTED_CONTENT_SEEN;
   return readOnlyHint.value && isKnown(readOnlyHint) ? PRIVATE_DATA_READ : NONE;
 }
 
 const isKnown = ({ source }: EffectiveHint): boolean => source !== 'default' && source !== 'inferred';
 
 /**
- * Which of the three things that are dangerous together a call may add to its session, for rules about it: when it is `leaving` for its server, or when
- * its answer is there: `ok`, or that it `failed`.
+ * The risks that a call may add to its session, for rules: when it is `leaving` for its server, and when its answer arrives, `ok` or
+ * `failed`.
  *
- * The *effective* hints decide, never the declared ones: anything may have tightened them, and only a person or a proof relaxed
- * them. A hint that nobody gave counts by MCP's defaults, which are the careful ones (it writes, the world is open) and are in the
- * effective value already; so a tool that says nothing is taken for one that could carry data away.
+ * Uses the *effective* hints, never the declared ones: anything may have tightened them, and only a person or a proof relaxed them. An
+ * absent hint counts by MCP's cautious defaults (the tool writes, the world is open), which the effective value includes; so a tool
+ * without annotations counts as one that could exfiltrate data.
  *
  * @example
- * legsOf(tool, 'leaving') // ['open_world_write'] for a tool without annotations
+ * risksOf(tool, 'leaving') // ['open_world_write'] for a tool without annotations
  */
-export function legsOf(tool: CatalogTool | undefined, moment: 'leaving' | 'ok' | 'failed'): readonly RiskLeg[] {
-  // There is no such tool: nothing went anywhere.
+export function risksOf(
+  tool: Pick<CatalogTool, 'resolution'> | undefined,
+  moment: 'leaving' | 'ok' | 'failed',
+): readonly RiskName[] {
+  // A call of an unknown tool goes nowhere.
   if (tool === undefined) return NONE;
   const { readOnlyHint, openWorldHint } = tool.resolution.hints;
-  // What was written where others can read it has left the moment it was sent, whether it succeeds or an answer ever comes.
+  // Data written to the open world has left as soon as it is sent, whether the call succeeds or ever gets an answer.
   if (moment === 'leaving') return !readOnlyHint.value && openWorldHint.value ? OPEN_WORLD_WRITE : NONE;
-  // What a failure says comes from there too: a page can answer with an error, and instructions in it.
+  // Error texts come from the open world too, and may contain instructions.
   if (moment === 'failed') return openWorldHint.value ? UNTRUSTED_CONTENT_SEEN : NONE;
-  // Anybody may have written what an open world returns, instructions to the model among it; whether the call changed something
-  // makes no difference to that.
+  // Content of the open world is untrusted, even in the answer to a write: it may contain instructions to the model.
   if (openWorldHint.value) {
-    // A claim to read that does not count, because nobody accepted it or the server is not believed, may be true all the same.
+    // A read-only claim that does not count, because it is unreviewed or its server is not trusted, may still be true.
     const mayRead = readOnlyHint.value || (readOnlyHint.source === 'default' && readOnlyHint.declared === true);
-    // Where nobody said what it reads from, it may be either: somebody's data, or anybody's words.
-    return mayRead && openWorldHint.source === 'default' ? EITHER : UNTRUSTED_CONTENT_SEEN;
+    // Without a declared openWorldHint, a read may return private data as well as untrusted content.
+    return mayRead && openWorldHint.source === 'default' ? PRIVATE_OR_UNTRUSTED : UNTRUSTED_CONTENT_SEEN;
   }
-  // What is read from a closed world (files, a database) belongs to somebody. A write there returns what it did, not what is kept.
+  // Reads from a closed world (files, a database) return private data. A write there returns a confirmation, not the stored data.
   return readOnlyHint.value ? PRIVATE_DATA_READ : NONE;
 }

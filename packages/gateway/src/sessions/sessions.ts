@@ -4,29 +4,27 @@ import type { Caller } from '../model/caller.ts';
 import type { Client } from './identity.ts';
 
 /**
- * Which calls belong together. The older protocol has sessions, the one of 2026-07-28 has none, and a client may name its
- * conversations itself; in all cases it is one of ours, begun
- * when the client connects, or by its first request that needs one.
+ * Groups calls into recorded sessions. Older protocols have sessions, 2026-07-28 has none, and a client may name its conversations
+ * itself; in each case the gateway opens a session of its own when the client connects, or with the first request that needs one.
  */
 export interface Sessions {
   /**
-   * The session that a call belongs to, begun with it if need be. `params` are the request's own: a conversation may be named in
-   * their `_meta`. `at` is when the call began; now unless given.
+   * The session of a call, opened if necessary. A conversation may be named in the `_meta` of `params`. `at` is the time when the call
+   * began; default now.
    */
   readonly of: (caller: Caller, params: JsonObject, at?: number) => string;
-  /** The session that a caller has already; asking begins none. */
+  /** The open session of a caller, if any. */
   readonly find: (caller: Caller, params: JsonObject) => string | undefined;
-  /** A client connected, and is shown from now on; its session begins with it if need be. */
+  /** A client connected: opens its session if necessary, so that it is displayed from now on. */
   readonly connected: (client: Client, params: JsonObject) => void;
   /** A call of the session ended. */
   readonly touch: (session: string, at?: number) => void;
   /**
-   * What a caller was sent to choose tools from. It belongs to the session it has then, or begins with it; counting may take longer
-   * than the session.
+   * A caller was sent tools to choose from. The tokens belong to its session, opened if necessary; counting may end after the session.
    */
   readonly sent: (caller: Caller, params: JsonObject, tokens: Promise<SentTokens>) => void;
   /** The protocol session of an older client has ended. */
-  readonly left: (protocolSession: string) => void;
+  readonly endProtocolSession: (protocolSession: string) => void;
   /** Ends all of them. */
   readonly close: (reason: SessionEndReason) => void;
 }
@@ -34,6 +32,6 @@ export interface Sessions {
 export interface SentTokens {
   readonly menu: number;
   readonly discovery: number;
-  /** What one list of every tool would be now. */
+  /** The tokens of a list of all tools. */
   readonly listing: number;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@toolmark/base';
 import type { StoreReader } from '@toolmark/record';
 import type { StoredSession } from './session-ledger.ts';
 
-/** How long what is stored of a conversation may take to be looked up before it counts as unknown. */
+/** Deadline for reading a stored conversation; after it, the history counts as unknown. */
 const LOOK_UP_MS = 1_000;
 
 interface StoredSessionDeps {
@@ -11,12 +11,12 @@ interface StoredSessionDeps {
   readonly clock: Clock;
 }
 
-/** What a conversation has done before this gateway was started. Rejects where nobody can tell in time. */
+/** The history of a conversation from before this gateway started. Rejects if it cannot be read in time. */
 export async function storedSession(
   { record, clock }: StoredSessionDeps,
   id: string,
 ): Promise<StoredSession | undefined> {
-  // Where nothing is recorded there is nothing to know.
+  // Without a record there is no history.
   if (record.status().state === 'off') return undefined;
   let cancel = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Approval, ApprovalStatusName } from '@toolmark/api-contract';
 import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
-import { CALL_META } from '../../calls/steps/frame-call.ts';
+import { CALL_META } from '../../calls/steps/call-lifecycle.ts';
 import { anAnswer, anApproval } from '../../front/rest/fixtures/approvals.ts';
 import { makeCall, type ScriptedCall } from './make-call.ts';
 

@@ -4,7 +4,7 @@ import type { Approval, CallDecision } from '@toolmark/api-contract';
 import { type Clock, clip, type JsonObject, pause, type RpcReply } from '@toolmark/base';
 import type { Approvals } from '../../calls/approvals/approvals.ts';
 import { ROUTES } from '../../calls/approvals/terms.ts';
-import { CALL_META } from '../../calls/steps/frame-call.ts';
+import { CALL_META } from '../../calls/steps/call-lifecycle.ts';
 import type { McpClient } from './mcp-client.ts';
 
 /** A call of the script, and how it ended. */

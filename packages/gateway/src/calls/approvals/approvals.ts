@@ -32,7 +32,7 @@ export interface Approvals {
   /** Whether there was one; a sentence where it would hold again after a restart. */
   readonly revoke: (grant: string) => Promise<Result<boolean, string>>;
   /** The protocol session of an older client has ended. */
-  readonly left: (session: string) => void;
+  readonly endSession: (session: string) => void;
   /** Nobody can answer any more: whatever waits is told so. */
   readonly close: () => Promise<void>;
 }

@@ -7,13 +7,13 @@ import { termsOf } from '../../policy/asking-rule.ts';
 import { lackingFor } from '../bridge/questions.ts';
 import { isApprovalState, toApprovalState } from '../sent-params.ts';
 import type { AskOutcome, GivenAnswer } from './approvals.ts';
-import { comeBack } from './come-back.ts';
 import { createQuestion, type QuestionSource } from './create-question.ts';
 import type { ApprovalsDeps } from './deps.ts';
 import { type FormAnswer, fitsForm, toQuestionForm } from './form.ts';
 import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 import { type Elsewhere, refusals } from './refusals.ts';
+import { handleReturn } from './returning-client.ts';
 import { type Subject, toSubject } from './subject.ts';
 import { approvingRoutes, isClientAsked, objectionTo } from './terms.ts';
 import { formOf, waitForAnswer } from './waiting.ts';
@@ -86,7 +86,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     const { caller, name, params } = call;
     const responses = params['inputResponses'];
     const mayAnswer = isClientAsked(terms, caller);
-    const end = comeBack({
+    const end = handleReturn({
       question: questions.ofState(state),
       subject,
       name,

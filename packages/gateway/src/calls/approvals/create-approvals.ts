@@ -20,7 +20,7 @@ export interface RunningApprovals extends Approvals {
   /** The sessions that something was approved for, by what tells them from others. Nobody else need be `seen`. */
   readonly grantHolders: ReadonlyMap<string, unknown>;
   /** A call that nobody is asked about: its session is not idle, so that what was approved for it goes on. */
-  readonly seen: (call: Call) => void;
+  readonly keepGrants: (call: Call) => void;
   /** Whether a client comes back with a state that was handed out here. */
   readonly knows: (call: Call) => boolean;
 }
@@ -96,11 +96,11 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       return isApprovalState(state) && questions.ofState(state) !== undefined;
     },
     grantHolders: grants.holders,
-    seen: (call) => {
+    keepGrants: (call) => {
       const bond = sessionBondOf(call);
-      if (bond !== undefined) grants.seen(bond);
+      if (bond !== undefined) grants.keepAlive(bond);
     },
-    left: grants.left,
+    endSession: grants.endSession,
     close: async () => {
       isClosed = true;
       questions.expireAll();

@@ -1,8 +1,8 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { CallDecision } from '@toolmark/api-contract';
 import type { Call } from '../../model/call.ts';
-import { besidesOf } from './besides.ts';
 import type { ApprovalsDeps } from './deps.ts';
+import { extraParamsOf } from './extra-params.ts';
 import { oneLine } from './question-text.ts';
 
 const MOST_NAMES = 10;
@@ -21,7 +21,7 @@ export function reasonFor(call: Call, { reason }: CallDecision, label: Approvals
     const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(label(name) ?? '', 100));
     return `: ${shown.join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
   };
-  const { others, headers } = besidesOf(call);
+  const { others, headers } = extraParamsOf(call);
   const besides = Object.entries({ ...others, ...(headers && { 'HTTP headers': headers }) });
   if (besides.length === 0) return reason;
   const parts = besides

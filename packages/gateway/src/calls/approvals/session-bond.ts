@@ -7,8 +7,8 @@ import { conversationOf } from '../../sessions/identity.ts';
  * `toolmark stdio` does for each window, at random) is all there is. Without one, another process with the same token and the same
  * client name cannot be told apart, so that nothing is approved for the session: `undefined`.
  */
-export function sessionBondOf({ caller, params, session, record }: Call): string | undefined {
+export function sessionBondOf({ caller, params, weighed, record }: Call): string | undefined {
   const conversation = conversationOf(caller, params);
   if (caller.session === undefined && conversation === undefined) return undefined;
-  return JSON.stringify([session?.key ?? '', caller.session ?? null, record?.session ?? null]);
+  return JSON.stringify([weighed?.session.key ?? '', caller.session ?? null, record?.session ?? null]);
 }

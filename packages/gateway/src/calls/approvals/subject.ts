@@ -3,9 +3,9 @@ import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { ruleDigestOf } from '../../policy/asking-rule.ts';
 import { clientOf } from '../../sessions/identity.ts';
-import { besidesOf } from './besides.ts';
 import { callDigest } from './digest.ts';
-import { hintsOf } from './hints-of.ts';
+import { extraParamsOf } from './extra-params.ts';
+import { hintsKey } from './hints-key.ts';
 import { sessionBondOf } from './session-bond.ts';
 
 /** What an answer is about: nothing that differs in any of this is let through by it. */
@@ -34,11 +34,11 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision)
     tool: definition.name,
     principal: call.caller.principal,
     client: clientOf(call.caller).name,
-    session: call.session?.key ?? '',
+    session: call.weighed?.session.key ?? '',
     sessionBond: sessionBondOf(call),
     rule: decision.rule,
     ruleDigest: ruleDigestOf(decision),
-    hints: hintsOf(tool),
+    hints: hintsKey(tool),
     digest: digestOf(call, tool),
   };
 }
@@ -49,7 +49,7 @@ const known = new WeakMap<Call, { readonly tool: CatalogTool; readonly digest: s
 function digestOf(call: Call, tool: CatalogTool): string {
   const before = known.get(call);
   if (before?.tool === tool) return before.digest;
-  const digest = callDigest(tool.server, tool.definition.name, call.arguments, besidesOf(call));
+  const digest = callDigest(tool.server, tool.definition.name, call.arguments, extraParamsOf(call));
   known.set(call, { tool, digest });
   return digest;
 }

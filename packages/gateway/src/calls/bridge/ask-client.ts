@@ -3,10 +3,7 @@ import type { Caller } from '../../model/caller.ts';
 import { ANSWER_MS } from './limits.ts';
 import { dismissal } from './questions.ts';
 
-/**
- * Asks an older client, for as long as the controller is not aborted and a person may take. `undefined` when it was
- * aborted; a dismissal when the time ran out.
- */
+/** Asks an older client. Resolves with a dismissal after the deadline, and with `undefined` when the controller was aborted. */
 export function askClient(
   ask: NonNullable<Caller['ask']>,
   method: string,

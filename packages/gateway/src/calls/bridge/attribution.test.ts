@@ -6,8 +6,9 @@ import type { TestCaller } from '../../core/fixtures/caller.ts';
 import { CANCEL, DONE, FORM, incapable, modern, old, PARAMS, pipe, YES } from '../../core/fixtures/pipe.ts';
 import { createTestServer, type Received } from '../../core/fixtures/server.ts';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, QUESTION_WINDOW_MS } from './limits.ts';
-import { createLines } from './question-router.ts';
-import type { Leg } from './upstream-request.ts';
+import { createQuestionRouter } from './question-router.ts';
+import { createTurnQueues } from './turn-queue.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
 
 describe('a question that names no request', () => {
   it('is put to the only client that has one under way, through the newest', async () => {
@@ -60,7 +61,7 @@ describe('a question that names no request', () => {
       failed({
         code: -32064,
         message:
-          'Requests of several clients are under way, or were a moment ago, so it is unclear whom to ask. Clients take turns at this server now; try again.',
+          'Requests of several clients are in progress, or were a moment ago, so it is unclear which client to ask. Clients take turns at this server now; try again.',
         data: { error: 'upstreamBusy' },
       }),
     );
@@ -80,7 +81,7 @@ describe('a question that names no request', () => {
       'roots/list',
       failed({
         code: -32060,
-        message: 'No request is under way whose client could be asked.',
+        message: 'No request is in progress whose client could be asked.',
         data: { error: 'cancelled' },
       }),
     ],
@@ -104,13 +105,14 @@ describe('a question that names no request', () => {
 
   it('is put through each request once only', async () => {
     const server = createTestServer('s', 'legacy');
-    const lines = createLines({ clock: createTestClock(), servers: () => [server], onTurns: () => {} });
+    const queues = createTurnQueues(createTestClock(), () => [server]);
+    const router = createQuestionRouter({ queues, onTurns: () => {} });
     let asked = 0;
-    const evasive: Leg = {
+    const evasive: UpstreamRequest = {
       party: 'one',
-      kin: 'one',
+      clientKey: 'one',
       session: 'one',
-      ear: () => undefined,
+      sink: () => undefined,
       isWaiting: () => false,
       canAnswer: () => true,
       ask: () => {
@@ -120,8 +122,8 @@ describe('a question that names no request', () => {
       },
       end: () => {},
     };
-    lines.of(server).enter(evasive);
-    expect(await lines.question(server, { method: 'elicitation/create', params: FORM })).toEqual(CANCEL);
+    queues.of(server).enter(evasive);
+    expect(await router.question(server, { method: 'elicitation/create', params: FORM })).toEqual(CANCEL);
     expect(asked).toBe(1);
   });
 

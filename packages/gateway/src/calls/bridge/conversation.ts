@@ -2,23 +2,22 @@ import { type Clock, failed, type JsonObject, type RpcReply, result } from '@too
 import type { Caller } from '../../model/caller.ts';
 import { DISMISSAL_GRACE_MS, QUESTION_WINDOW_MS, QUESTIONS_PER_CALL } from './limits.ts';
 import { dismissal, lackingFor, refusal } from './questions.ts';
-import type { Ear } from './upstream-request.ts';
-import { type Leg, tooManyQuestions } from './upstream-request.ts';
+import { type NotificationSink, tooManyQuestions, type UpstreamRequest } from './upstream-request.ts';
 
 /**
- * A request of a 2026-07-28 client at a server that may turn round and ask. Such a client cannot be asked: its request is
- * answered with the questions, the server's call stays open, and the client's next request goes on where this one stopped.
+ * A request of a 2026-07-28 client at a server that may ask questions. Such a client cannot be asked while its request is open: the
+ * reply to its request contains the questions, the server's call stays open, and the client's next request continues it.
  */
-export interface Conversation extends Leg {
-  /** Aborted when the client goes away while it waits, and some time after nobody came back. */
+export interface Conversation extends UpstreamRequest {
+  /** Aborted when the client disconnects while it waits, and some time after `dismiss`. */
   readonly signal: AbortSignal;
   /** Waits with this caller for the server's reply, or for questions. */
-  readonly turn: (ear: Ear) => Promise<Turn>;
-  /** Unanswered ones, by the key under which the client sees them. */
+  readonly turn: (sink: NotificationSink) => Promise<Turn>;
+  /** Open questions, by the key under which the client sees them. */
   readonly questions: ReadonlyMap<string, Question>;
-  /** Answers by key; what is not in here stays open. */
+  /** Settles the questions with these keys; the others stay open. */
   readonly answer: (answers: ReadonlyMap<string, JsonObject>) => void;
-  /** Nobody comes back: the server hears `cancel`, now and to every further question, and is cut short if that is not enough. */
+  /** The client does not come back: answers this and every further question with `cancel`, and aborts after a grace period. */
   readonly dismiss: () => void;
 }
 
@@ -30,21 +29,21 @@ interface Question {
   readonly settle: (reply: RpcReply | undefined) => void;
 }
 
-const NOBODY_ANSWERED = 'The client did not answer in time.';
+const NO_ANSWER = 'The client did not answer in time.';
 
 export function createConversation(first: Caller, clock: Clock): Conversation {
   const { capabilities } = first;
   const controller = new AbortController();
   const questions = new Map<string, Question>();
   let asked = 0;
-  let ear: Ear | undefined;
+  let sink: NotificationSink | undefined;
   let ended: RpcReply | undefined;
   let dismissed = false;
   let wake: ((turn: Turn) => void) | undefined;
   let cancelWindow: (() => void) | undefined;
   let cancelGrace: (() => void) | undefined;
 
-  const onGone = (): void => controller.abort();
+  const onDisconnect = (): void => controller.abort();
   const closeWindow = (): void => {
     cancelWindow?.();
     cancelWindow = undefined;
@@ -53,8 +52,8 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
     const resolve = wake;
     wake = undefined;
     closeWindow();
-    ear?.caller.signal.removeEventListener('abort', onGone);
-    ear = undefined;
+    sink?.caller.signal.removeEventListener('abort', onDisconnect);
+    sink = undefined;
     resolve?.(turn);
   };
   const canAnswer = (method: string, params: JsonObject): boolean =>
@@ -62,21 +61,21 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
 
   return {
     party: Symbol('request'),
-    // What a client says it is can only divide a principal further.
-    kin: JSON.stringify([first.principal, first.client?.['name'], first.client?.['version']]),
+    // The client's own name and version are not trusted: they only divide a principal further.
+    clientKey: JSON.stringify([first.principal, first.client?.['name'], first.client?.['version']]),
     session: undefined,
     signal: controller.signal,
-    ear: () => ear,
+    sink: () => sink,
     isWaiting: () => questions.size > 0,
     questions,
     canAnswer,
     ask: (method, params, withdrawn) => {
       if (!canAnswer(method, params)) return Promise.resolve(refusal(capabilities, method, params));
       if (ended !== undefined || withdrawn?.aborted === true) return Promise.resolve(undefined);
-      if (dismissed) return Promise.resolve(dismissal(method, NOBODY_ANSWERED));
+      if (dismissed) return Promise.resolve(dismissal(method, NO_ANSWER));
       if (questions.size >= QUESTIONS_PER_CALL) return Promise.resolve(tooManyQuestions());
       return new Promise((resolve) => {
-        // Keys are never used twice, so that no answer is ever taken for the answer to another question.
+        // Never reuse a key, so that a late answer cannot count for another question.
         asked += 1;
         const key = `q${asked}`;
         const withdraw = (): void => {
@@ -98,10 +97,10 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
     turn: (next) => {
       if (ended !== undefined) return Promise.resolve({ kind: 'reply', reply: ended });
       if (questions.size > 0) return Promise.resolve({ kind: 'questions' });
-      ear = next;
+      sink = next;
       const { signal } = next.caller;
-      if (signal.aborted) onGone();
-      else signal.addEventListener('abort', onGone);
+      if (signal.aborted) onDisconnect();
+      else signal.addEventListener('abort', onDisconnect);
       return new Promise((resolve) => {
         wake = resolve;
       });
@@ -123,14 +122,14 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
     dismiss: () => {
       if (dismissed || ended !== undefined) return;
       dismissed = true;
-      for (const { method, settle } of questions.values()) settle(dismissal(method, NOBODY_ANSWERED));
+      for (const { method, settle } of questions.values()) settle(dismissal(method, NO_ANSWER));
       questions.clear();
       cancelGrace = clock.after(DISMISSAL_GRACE_MS, () => controller.abort());
     },
   };
 }
 
-/** What is said to a client that comes back for something that is not there, or not there for it. */
+/** The reply to a client whose `requestState` is unknown, or belongs to another client. */
 export function unknownState(): RpcReply {
   return failed({
     code: -32602,

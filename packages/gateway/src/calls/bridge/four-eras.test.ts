@@ -109,15 +109,15 @@ describe('a 2026-07-28 server and an older client', () => {
       'a question that is none',
       CAPABLE,
       asking({ k: { method: 'tools/call' } }),
-      "Server 's' asked something that is no question of the protocol.",
+      "Server 's' asked a question that the protocol does not have.",
     ],
     [
       'a question that is no object',
       CAPABLE,
       asking({ k: 1 }),
-      "Server 's' asked something that is no question of the protocol.",
+      "Server 's' asked a question that the protocol does not have.",
     ],
-    ['questions that are no object', CAPABLE, asking([1]), "Server 's' asked for input that is none."],
+    ['questions that are no object', CAPABLE, asking([1]), "Server 's' sent inputRequests that is not an object."],
     [
       'too many questions',
       CAPABLE,

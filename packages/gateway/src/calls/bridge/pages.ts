@@ -3,15 +3,15 @@ import type { JsonObject, RpcReply } from '@toolmark/base';
 import { PAGE_ID_LENGTH, PAGES_REMEMBERED } from './limits.ts';
 
 /**
- * Which session was led to which web page by which server (elicitation in the mode `url`), so that it hears when it is done
- * there: often long after its request, and not on its stream.
+ * Remembers which server sent which session to which web page (elicitation in mode `url`). The server reports completion later, often
+ * long after the request and not on its stream.
  */
 export interface Pages {
-  /** A question that a session is asked. */
+  /** A session is asked this question, which may send it to a page. */
   readonly asked: (server: string, session: string | undefined, question: JsonObject) => void;
-  /** The reply to a request of a session: it may be that the client has to visit some pages first. */
+  /** A request of a session got this reply, which may be an error that sends it to pages. */
   readonly replied: (server: string, session: string | undefined, reply: RpcReply) => void;
-  /** Whom a `notifications/elicitation/complete` is for. Known once only. */
+  /** The session that a `notifications/elicitation/complete` is for. Forgets it. */
   readonly visitorOf: (server: string, completion: JsonObject) => string | undefined;
 }
 

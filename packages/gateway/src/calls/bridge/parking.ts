@@ -2,23 +2,23 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { type Clock, errorOf, failed, type JsonObject, type RpcReply, requestDigest, result } from '@toolmark/base';
 import { type Conversation, unknownState } from './conversation.ts';
 import { ANSWER_MS, PARKED_IN_TOTAL, PARKED_PER_PRINCIPAL, PARKED_PER_SERVER } from './limits.ts';
-import type { Ear } from './upstream-request.ts';
+import type { NotificationSink } from './upstream-request.ts';
 
-/** The conversations that wait for their client to come back with answers. */
+/** The conversations that wait for their client to return with answers. */
 export interface Parking {
-  /** Waits for what comes next in a conversation: the server's reply, or questions, with which it is parked. */
+  /** Waits for the server's reply, or for questions: then parks the conversation and replies with the questions. */
   readonly turn: (conversation: Conversation, request: ParkedRequest) => Promise<RpcReply>;
-  /** Whether this state was handed out here and waits. */
+  /** Whether a conversation is parked under this state. */
   readonly has: (state: string) => boolean;
-  /** Goes on with a parked conversation. */
+  /** Continues a parked conversation with the answers in the request. */
   readonly resume: (state: string, request: ParkedRequest) => Promise<RpcReply>;
   readonly size: () => number;
-  /** Nobody can come back any more. */
+  /** Dismisses all parked conversations: no client can return any more. */
   readonly dismissAll: () => void;
 }
 
 interface ParkedRequest {
-  readonly ear: Ear;
+  readonly sink: NotificationSink;
   readonly server: string;
   readonly method: string;
   /** As the client sent them. */
@@ -30,7 +30,7 @@ interface Parked {
   readonly principal: string;
   readonly server: string;
   readonly digest: string;
-  /** The questions that the client was shown. It cannot answer others. */
+  /** Keys of the questions that the client was shown. Answers to any other are ignored. */
   readonly keys: ReadonlySet<string>;
   readonly cancelExpiry: () => void;
 }
@@ -47,8 +47,8 @@ export function createParking(clock: Clock, secret: () => string): Parking {
     add(countByServer, server, -1);
   };
 
-  const park = (conversation: Conversation, { ear, server, method, params }: ParkedRequest): RpcReply => {
-    const { principal } = ear.caller;
+  const park = (conversation: Conversation, { sink, server, method, params }: ParkedRequest): RpcReply => {
+    const { principal } = sink.caller;
     if (
       (countByPrincipal.get(principal) ?? 0) >= PARKED_PER_PRINCIPAL ||
       (countByServer.get(server) ?? 0) >= PARKED_PER_SERVER ||
@@ -76,7 +76,7 @@ export function createParking(clock: Clock, secret: () => string): Parking {
   };
 
   const turn = async (conversation: Conversation, request: ParkedRequest): Promise<RpcReply> => {
-    const next = await conversation.turn(request.ear);
+    const next = await conversation.turn(request.sink);
     return next.kind === 'reply' ? next.reply : park(conversation, request);
   };
 
@@ -85,10 +85,10 @@ export function createParking(clock: Clock, secret: () => string): Parking {
     has: (state) => parkedByState.has(state),
     resume: (state, request) => {
       const parked = parkedByState.get(state);
-      // Somebody else's state is as unknown as one that never was, and stays where it is for whom it was made.
+      // To another client the state is unknown; it stays valid for its own client.
       if (
         parked === undefined ||
-        parked.principal !== request.ear.caller.principal ||
+        parked.principal !== request.sink.caller.principal ||
         parked.digest !== requestDigest(request.method, request.params)
       ) {
         return Promise.resolve(unknownState());
@@ -139,5 +139,3 @@ function answersIn(responses: unknown, { conversation, keys }: Parked): Result<M
   }
   return ok(answers);
 }
-
-/** What makes two requests the same one: everything but the parts that belong to a single round. */

@@ -1,122 +1,89 @@
-import { type Clock, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
+import { errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
 import { dismissal, isQuestion, refusal } from './questions.ts';
-import { createLine, type Line } from './turn-queue.ts';
-import type { Ear } from './upstream-request.ts';
-import { type Leg, NOBODY } from './upstream-request.ts';
+import type { TurnQueues } from './turn-queue.ts';
+import { type NotificationSink, UNASKABLE, type UpstreamRequest } from './upstream-request.ts';
 
-/**
- * Which requests are under way at which server, so that what names no request finds its way. On the pipe of an older server
- * neither questions nor log messages refer to the call that caused them. As long as all requests there are of one party,
- * and no other was there a moment ago, there is no doubt. At a server that asks, requests of different parties take turns.
- */
-export interface Lines {
-  readonly of: (server: UpstreamServer) => Line;
-  /** A question of a server that names no request. Never shown to a client that could not have caused it. */
+/** Finds the client for questions and messages of a server that name no request, as on the pipe of an older server. */
+export interface QuestionRouter {
+  /** Asks the client of the request that must have caused the question; refuses if more than one could have. */
   readonly question: (server: UpstreamServer, question: Question) => Promise<RpcReply>;
-  /** Who hears a message of a server that names no request; `idle` when none is under way, so that it is nobody's own. */
-  readonly hearer: (server: UpstreamServer) => Ear | 'idle' | undefined;
-  /** The way to a session on the stream of a request, if it has one under way at this server. */
-  readonly earOf: (server: UpstreamServer, session: string) => Ear | undefined;
-  /** The state of a server changed. */
-  readonly onStatus: (server: UpstreamServer) => void;
-  /** Lets go of everything that waits for its time. */
-  readonly close: () => void;
+  /** Where a message goes that names no request: `idle` if none is in progress, `undefined` if its request is ambiguous. */
+  readonly sinkOf: (server: UpstreamServer) => NotificationSink | 'idle' | undefined;
+  /** The stream of a request that this session has in progress at the server, if any. */
+  readonly sinkOfSession: (server: UpstreamServer, session: string) => NotificationSink | undefined;
 }
 
 interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  /** Aborted when the server does not want to know any more. */
+  /** Aborted when the server withdraws the question. */
   readonly withdrawn?: AbortSignal | undefined;
 }
 
-export interface LinesOptions {
-  readonly clock: Clock;
-  readonly servers: () => readonly UpstreamServer[];
-  /** Told when the clients of a server begin to take turns. */
+export interface QuestionRouterOptions {
+  readonly queues: Pick<TurnQueues, 'of'>;
+  /** Called when the clients of a server begin to take turns. */
   readonly onTurns: (server: string) => void;
 }
 
-export function createLines({ clock, servers, onTurns }: LinesOptions): Lines {
-  /** A server that is taken out of the config, or comes back changed, is another one. */
-  const known = new WeakMap<UpstreamServer, { readonly line: Line; connection: number | undefined }>();
-  const lineOf = (server: UpstreamServer): Line => {
-    const line = known.get(server)?.line;
-    if (line !== undefined) return line;
-    const made = createLine(server.name, clock);
-    known.set(server, { line: made, connection: connectionOf(server) });
-    return made;
-  };
+export function createQuestionRouter({ queues, onTurns }: QuestionRouterOptions): QuestionRouter {
   const takeTurns = (server: UpstreamServer): void => {
-    if (lineOf(server).takeTurns()) onTurns(server.name);
+    if (queues.of(server).takeTurns()) onTurns(server.name);
   };
   return {
-    of: lineOf,
     question: async (server, { method, params, withdrawn }) => {
       if (!isQuestion(method)) return refusal({}, method, params);
-      const line = lineOf(server);
-      const first = line.certain();
-      // Many servers ask for roots as soon as they are connected, and never again.
+      const queue = queues.of(server);
+      const first = queue.attribute();
+      // Many servers ask for roots once, right after they connect: such a question has no request.
       const isAboutRequest = method !== 'roots/list';
-      if (first === 'nobody') {
-        if (isAboutRequest) line.askedLate();
-        return dismissal(method, 'No request is under way whose client could be asked.');
+      if (first === 'idle') {
+        if (isAboutRequest) queue.noteLateQuestion();
+        return dismissal(method, 'No request is in progress whose client could be asked.');
       }
-      if (first === 'unclear') {
+      if (first === 'ambiguous') {
         takeTurns(server);
-        return failed(errorOf('upstreamBusy', UNCLEAR));
+        return failed(errorOf('upstreamBusy', AMBIGUOUS));
       }
       const { party } = first;
-      if (isAboutRequest && party !== NOBODY) takeTurns(server);
-      const asked = new Set<Leg>();
+      if (isAboutRequest && party !== UNASKABLE) takeTurns(server);
+      const asked = new Set<UpstreamRequest>();
       for (;;) {
-        const leg = line
-          .legs()
+        const request = queue
+          .inProgress()
           .findLast((each) => each.party === party && !asked.has(each) && each.canAnswer(method, params));
-        if (leg === undefined) break;
-        asked.add(leg);
-        const answer = leg.ask(method, params, withdrawn);
-        line.admit();
+        if (request === undefined) break;
+        asked.add(request);
+        const answer = request.ask(method, params, withdrawn);
+        queue.admit();
         const reply = await answer;
         if (reply !== undefined) return reply;
-        // That request ended, so the server meant another one: of the same party, whoever else has come meanwhile.
-        // If it withdrew the question, none takes it.
+        // That request ended without an answer, so the question belongs to another one of the same party.
+        // If the server withdrew the question, none of them answers it.
       }
       return asked.size === 0 ? refusal({}, method, params) : dismissal(method, 'The request ended before an answer.');
     },
-    hearer: (server) => {
-      const line = lineOf(server);
-      const legs = line.legs();
-      const [first] = legs;
+    sinkOf: (server) => {
+      const queue = queues.of(server);
+      const requests = queue.inProgress();
+      const [first] = requests;
       if (first === undefined) return 'idle';
       const { session } = first;
-      for (const leg of legs) if (leg !== first && (session === undefined || leg.session !== session)) return undefined;
-      return line.mayHear(session) ? legs.findLast((leg) => leg.ear() !== undefined)?.ear() : undefined;
+      for (const request of requests)
+        if (request !== first && (session === undefined || request.session !== session)) return undefined;
+      return queue.mayNotify(session)
+        ? requests.findLast((request) => request.sink() !== undefined)?.sink()
+        : undefined;
     },
-    earOf: (server, session) =>
-      lineOf(server)
-        .legs()
-        .findLast((leg) => leg.session === session)
-        ?.ear(),
-    onStatus: (server) => {
-      const entry = known.get(server);
-      const connection = connectionOf(server);
-      if (entry === undefined || entry.connection === connection) return;
-      entry.connection = connection;
-      entry.line.renew();
-    },
-    close: () => {
-      for (const server of servers()) known.get(server)?.line.close();
-    },
+    sinkOfSession: (server, session) =>
+      queues
+        .of(server)
+        .inProgress()
+        .findLast((request) => request.session === session)
+        ?.sink(),
   };
 }
 
-const UNCLEAR =
-  'Requests of several clients are under way, or were a moment ago, so it is unclear whom to ask. Clients take turns at this server now; try again.';
-
-/** The how-manieth connection of a server this is; `undefined` while there is none. */
-function connectionOf(server: UpstreamServer): number | undefined {
-  const { era, restarts } = server.status();
-  return era === undefined ? undefined : restarts;
-}
+const AMBIGUOUS =
+  'Requests of several clients are in progress, or were a moment ago, so it is unclear which client to ask. Clients take turns at this server now; try again.';

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@toolmark/annotations';
 import {
   type Clock,
   failed,
@@ -14,15 +15,14 @@ import { capabilitiesOf, type Envelope, headersForServer, paramsForServer, readE
 import { createConversation, unknownState } from './conversation.ts';
 import type { Pages } from './pages.ts';
 import type { Parking } from './parking.ts';
-import type { Lines } from './question-router.ts';
-import { dismissal } from './questions.ts';
+import { dismissal, QUESTION_CAPABILITIES, refusal } from './questions.ts';
 import { goRounds, wantsInput } from './rounds.ts';
-import type { Line } from './turn-queue.ts';
-import { canBeAsked, createAskingLeg, createSilentLeg, type Ear, type Leg } from './upstream-request.ts';
+import type { TurnQueue, TurnQueues } from './turn-queue.ts';
+import { createAskableRequest, type NotificationSink, UNASKABLE, type UpstreamRequest } from './upstream-request.ts';
 
 /**
- * Takes a caller's request to a server and comes back with its reply, through whatever questions the server has meanwhile,
- * in all four combinations of eras. Never rejects.
+ * Sends a caller's request to a server and returns the reply. Translates the server's questions in between, in all four combinations
+ * of eras. Never rejects.
  */
 export type Relay = (order: Order) => Promise<RpcReply>;
 
@@ -31,15 +31,15 @@ interface Order {
   readonly method: string;
   /** As the client sent them. */
   readonly params: JsonObject;
-  /** What is called otherwise at the server. */
+  /** Params that replace those of the client: the server's own names. */
   readonly names: JsonObject;
-  /** Made of its arguments, beside those that the caller sent. */
+  /** Headers made from the arguments, in addition to those that the caller sent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Asked right before it leaves for the server, each time it does: with what it is refused instead. */
+  /** Called right before the request leaves for the server, each time it does. An error refuses it. */
   readonly check?: () => RpcError | undefined;
   /**
-   * Records answers that an older client gave while its request was open, as params, before they leave for the server: with what they
-   * are refused instead.
+   * Records the answers of an older client, which gives them while its request is open, before they leave for the server as params.
+   * An error refuses them.
    */
   readonly recordAnswers?: (answers: JsonObject) => Promise<RpcError | undefined>;
   readonly caller: Caller;
@@ -51,26 +51,26 @@ export interface RelayDeps {
   readonly pages: Pages;
   readonly clock: Clock;
   readonly uniqueId: () => string;
-  /** From which level on this caller hears log messages of a request for which it asked for `asked`. */
+  /** The lowest level of log messages that this caller gets for a request that asked for `asked`. */
   readonly logLevelOf: (caller: Caller, asked: LogLevelName | undefined) => LogLevelName | undefined;
   readonly eraOf: (server: UpstreamServer) => 'modern' | 'legacy' | undefined;
 }
 
 export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf, eraOf }: RelayDeps): Relay {
-  const earOf = ({ caller, params }: Order, { progressToken, logLevel }: Envelope = readEnvelope(params)): Ear => ({
+  const sinkOf = ({ caller }: Order, { progressToken, logLevel }: Envelope): NotificationSink => ({
     caller,
     progressToken,
     logLevel: logLevelOf(caller, logLevel),
   });
 
-  /** For a caller that is asked while its request is open, or not at all. */
+  /** For a caller that is asked while its request is open, or cannot be asked. */
   const relayDirectly = (order: Order): Promise<RpcReply> => {
     const { caller, params, server, recordAnswers } = order;
     const envelope = readEnvelope(params);
-    const hearing = earOf(order, envelope);
-    const ear = (): Ear => hearing;
+    const stream = sinkOf(order, envelope);
+    const sink = (): NotificationSink => stream;
     const { ask, session } = caller;
-    const isAsked = ask !== undefined && canBeAsked(caller);
+    const isAskable = ask !== undefined && canBeAsked(caller);
     const onAsk = (question: JsonObject): void => pages.asked(server.name, session, question);
     const sendWith = (input: JsonObject | undefined): Promise<RpcReply> =>
       send({
@@ -78,9 +78,9 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
         params: input === undefined ? params : { ...params, ...input },
         meta: envelope.rest,
         signal: caller.signal,
-        leg: isAsked
-          ? createAskingLeg({ caller, ask, ear, clock, onAsk, recordAnswers })
-          : createSilentLeg(caller, ear),
+        request: isAskable
+          ? createAskableRequest({ caller, ask, sink, clock, onAsk, recordAnswers })
+          : unaskableRequest(caller, sink),
         wantsProgress: envelope.progressToken !== undefined,
       });
     const sendAgain = async (input: JsonObject): Promise<RpcReply> => {
@@ -96,17 +96,17 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
     });
   };
 
-  /** For a caller of 2026-07-28, which is asked by an answer to its request. */
+  /** For a caller of 2026-07-28, which is asked by the reply to its request. */
   const relayInTurns = (order: Order): Promise<RpcReply> => {
     const { caller, method, params, server } = order;
     const envelope = readEnvelope(params);
     const conversation = createConversation(caller, clock);
-    const next = parking.turn(conversation, { ear: earOf(order, envelope), server: server.name, method, params });
+    const next = parking.turn(conversation, { sink: sinkOf(order, envelope), server: server.name, method, params });
     void send({
       ...order,
       meta: envelope.rest,
       signal: conversation.signal,
-      leg: conversation,
+      request: conversation,
       wantsProgress: envelope.progressToken !== undefined,
     });
     return next;
@@ -118,14 +118,39 @@ export function createRelay({ send, parking, pages, clock, uniqueId, logLevelOf,
     const state = params['requestState'];
     if (typeof state === 'string') {
       if (parking.has(state)) {
-        return parking.resume(state, { ear: earOf(order), server: server.name, method, params });
+        return parking.resume(state, {
+          sink: sinkOf(order, readEnvelope(params)),
+          server: server.name,
+          method,
+          params,
+        });
       }
       const era = eraOf(server);
-      // An older server hands out no states, so this one is ours and gone. Sent on, the call would be made a second time.
+      // Older servers issue no states, so this one is ours and has expired. Sent on, the call would be made a second time.
       if (era === 'legacy') return Promise.resolve(unknownState());
       if (era === undefined) return Promise.resolve(away(server));
     }
     return canBeAsked(caller) ? relayInTurns(order) : relayDirectly(order);
+  };
+}
+
+/** Whether a question of a server can reach the caller's client. */
+function canBeAsked({ era, ask, capabilities }: Caller): boolean {
+  const hasWay = era === 'modern' || ask !== undefined;
+  return hasWay && QUESTION_CAPABILITIES.some((name) => isJsonObject(capabilities[name]));
+}
+
+function unaskableRequest(caller: Caller, sink: UpstreamRequest['sink']): UpstreamRequest {
+  return {
+    party: UNASKABLE,
+    clientKey: UNASKABLE,
+    session: caller.session,
+    sink,
+    isWaiting: () => false,
+    canAnswer: () => false,
+    ask: (method, params) =>
+      Promise.resolve(refusal(caller.era === 'legacy' ? {} : caller.capabilities, method, params)),
+    end: () => {},
   };
 }
 
@@ -135,40 +160,37 @@ function away(server: UpstreamServer): RpcReply {
   return failed(ownError('upstreamUnavailable', message, { server: server.name }));
 }
 
-/** Sends one request to a server, as soon as it is its caller's turn there. Never rejects. */
+/** Sends one request to a server, in its turn. Never rejects. */
 export type Send = (sending: Sending) => Promise<RpcReply>;
 
 interface Sending {
   readonly server: UpstreamServer;
   readonly method: string;
   readonly params: JsonObject;
-  /** What is called otherwise at the server. */
-  readonly names: JsonObject;
-  /** Made of its arguments, beside those that the caller sent. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Asked right before it leaves: with what it is refused instead. */
-  readonly check?: () => RpcError | undefined;
-  /** What of `_meta` goes on to the server. */
+  readonly names: Order['names'];
+  readonly headers?: Order['headers'];
+  readonly check?: Order['check'];
+  /** The part of `_meta` that goes on to the server. */
   readonly meta: JsonObject | undefined;
   readonly caller: Caller;
   readonly signal: AbortSignal;
-  /** Where questions of the server go, and who hears of it. */
-  readonly leg: Leg;
+  /** Takes the server's questions and notifications. */
+  readonly request: UpstreamRequest;
   readonly wantsProgress: boolean;
 }
 
 export interface SendDeps {
-  readonly lines: Lines;
+  readonly queues: Pick<TurnQueues, 'of'>;
   readonly eraOf: (server: UpstreamServer) => 'modern' | 'legacy' | undefined;
-  /** Log messages and others that came on the stream of a request. */
-  readonly onNotification: (ear: Ear, server: UpstreamServer, notification: RpcNotification) => void;
-  /** For what must not happen: makes an error reply of what was thrown. */
+  /** Takes the notifications that came on the stream of a request. */
+  readonly onNotification: (sink: NotificationSink, server: UpstreamServer, notification: RpcNotification) => void;
+  /** Makes an error reply from an unexpected exception. */
   readonly bug: (error: unknown, where: string) => RpcReply;
 }
 
-export function createSend({ lines, eraOf, onNotification, bug }: SendDeps): Send {
-  const request = (sending: Sending, line: Line, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
-    const { server, method, params, names, caller, check, signal, leg, wantsProgress } = sending;
+export function createSend({ queues, eraOf, onNotification, bug }: SendDeps): Send {
+  const transmit = (sending: Sending, queue: TurnQueue, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
+    const { server, method, params, names, caller, check, signal, request, wantsProgress } = sending;
     return server
       .request(method, paramsForServer(params, names, metaOf(sending)), {
         signal,
@@ -176,47 +198,47 @@ export function createSend({ lines, eraOf, onNotification, bug }: SendDeps): Sen
         headers: headersForServer(caller.headers, sending.headers),
         client: { info: caller.client, capabilities: capabilitiesOf(caller) },
         onRequest: (question, about, withdrawn?: AbortSignal) => {
-          const answer = leg.ask(question, about, withdrawn);
-          line.admit();
+          const answer = request.ask(question, about, withdrawn);
+          queue.admit();
           return answer.then((reply) => reply ?? dismissal(question, 'The request ended before an answer.'));
         },
         onNotification: (notification) => {
-          const hearing = leg.ear();
-          if (hearing !== undefined) onNotification(hearing, server, notification);
+          const sink = request.sink();
+          if (sink !== undefined) onNotification(sink, server, notification);
         },
-        ...(wantsProgress && { onProgress: (progress: JsonObject) => notifyProgress(leg.ear(), progress) }),
+        ...(wantsProgress && { onProgress: (progress: JsonObject) => notifyProgress(request.sink(), progress) }),
       })
       .then(end, (error: unknown) => end(bug(error, `${method} at '${server.name}'`)));
   };
 
-  /** An older client sets its level once; a 2026-07-28 server wants it with every request. */
-  const metaOf = ({ meta, caller, server, leg }: Sending): JsonObject | undefined => {
+  /** An older client sets its log level once; a 2026-07-28 server expects it in every request. */
+  const metaOf = ({ meta, caller, server, request }: Sending): JsonObject | undefined => {
     if (caller.era === 'modern') return meta;
-    const logLevel = leg.ear()?.logLevel;
+    const logLevel = request.sink()?.logLevel;
     if (logLevel === undefined || eraOf(server) !== 'modern') return meta;
     return { ...meta, [META.logLevel]: logLevel };
   };
 
   return (sending) => {
-    const { server, leg, caller } = sending;
-    const line = lines.of(server);
+    const { server, request, caller } = sending;
+    const queue = queues.of(server);
     const end = (reply: RpcReply): RpcReply => {
-      if (isAbandoned(reply)) line.abandon(leg);
-      else line.leave(leg);
-      leg.end(reply);
+      if (isAbandoned(reply)) queue.abandon(request);
+      else queue.leave(request);
+      request.end(reply);
       return reply;
     };
-    if (line.enter(leg)) return request(sending, line, end);
-    return line.wait(leg, caller.signal).then((refused) => {
-      if (refused === undefined) return request(sending, line, end);
+    if (queue.enter(request)) return transmit(sending, queue, end);
+    return queue.wait(request, caller.signal).then((refused) => {
+      if (refused === undefined) return transmit(sending, queue, end);
       const reply = failed(refused);
-      leg.end(reply);
+      request.end(reply);
       return reply;
     });
   };
 }
 
-/** Replies of ours to requests that the server may still be working on. */
+/** Our own errors for requests that the server may still be working on. */
 const ABANDONED: ReadonlySet<unknown> = new Set(['cancelled', 'upstreamTimeout']);
 
 function isAbandoned(reply: RpcReply): boolean {
@@ -225,7 +247,7 @@ function isAbandoned(reply: RpcReply): boolean {
   return typeof data === 'object' && data !== null && 'error' in data && ABANDONED.has(data.error);
 }
 
-function notifyProgress(ear: Ear | undefined, progress: JsonObject): void {
-  if (ear?.progressToken === undefined) return;
-  ear.caller.notify('notifications/progress', { ...progress, progressToken: ear.progressToken });
+function notifyProgress(sink: NotificationSink | undefined, progress: JsonObject): void {
+  if (sink?.progressToken === undefined) return;
+  sink.caller.notify('notifications/progress', { ...progress, progressToken: sink.progressToken });
 }

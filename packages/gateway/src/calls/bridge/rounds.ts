@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolmark/annotations';
-import { type Clock, clip, errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
+import { type Clock, clip, errorOf, failed, type JsonObject, pause, type RpcReply } from '@toolmark/base';
 import { asBegun } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from './ask-client.ts';
@@ -11,7 +11,7 @@ export interface RoundsOptions {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly uniqueId: () => string;
-  /** Sends the request again, with these params beside its own. */
+  /** Sends the request again, with these additional params. */
   readonly send: (input: JsonObject) => Promise<RpcReply>;
 }
 
@@ -20,8 +20,8 @@ export function wantsInput(reply: RpcReply): reply is RpcReply & { readonly kind
 }
 
 /**
- * Goes through the rounds of a 2026-07-28 server for an older client, which knows no rounds: it is asked while its request
- * is open, and the request is sent again with the answers until the server has what it needs.
+ * Runs the rounds of a 2026-07-28 server for an older client, which knows no rounds: asks the client while its request is open, and
+ * sends the request again with the answers until the server replies with a result.
  */
 export async function goRounds(first: RpcReply, options: RoundsOptions): Promise<RpcReply> {
   const { server, caller, clock, send } = options;
@@ -30,7 +30,7 @@ export async function goRounds(first: RpcReply, options: RoundsOptions): Promise
     if (round === ROUNDS_PER_CALL) return broken(server, `asked for input more than ${ROUNDS_PER_CALL} times`);
     const { inputRequests, requestState } = reply.result;
     const requests = inputRequests ?? {};
-    if (!isJsonObject(requests)) return broken(server, 'asked for input that is none');
+    if (!isJsonObject(requests)) return broken(server, 'sent inputRequests that is not an object');
     const entries = Object.entries(requests);
     if (entries.length > QUESTIONS_PER_CALL) return broken(server, `asked ${entries.length} questions at once`);
     if (entries.length === 0) {
@@ -50,14 +50,14 @@ export async function goRounds(first: RpcReply, options: RoundsOptions): Promise
 
 type Answers = Extract<RpcReply, { kind: 'result' | 'error' }>;
 
-/** All questions at once; the first that cannot be answered ends the others. */
+/** Asks all questions at once; the first one without an answer cancels the others. */
 async function askAll(entries: readonly [string, unknown][], options: RoundsOptions): Promise<Answers> {
   const { server, caller, clock, uniqueId } = options;
   const { ask } = caller;
   const controller = new AbortController();
-  const onGone = (): void => controller.abort();
-  if (caller.signal.aborted) onGone();
-  caller.signal.addEventListener('abort', onGone);
+  const onDisconnect = (): void => controller.abort();
+  if (caller.signal.aborted) onDisconnect();
+  caller.signal.addEventListener('abort', onDisconnect);
   let failure: Answers | undefined;
   const giveUp = (reply: RpcReply): void => {
     failure ??= reply.kind === 'error' ? reply : undefined;
@@ -66,7 +66,7 @@ async function askAll(entries: readonly [string, unknown][], options: RoundsOpti
   const responses: [string, JsonObject][] = [];
   const askOne = async ([key, request]: [string, unknown]): Promise<void> => {
     if (!isJsonObject(request) || typeof request['method'] !== 'string' || !isQuestion(request['method'])) {
-      return giveUp(broken(server, 'asked something that is no question of the protocol'));
+      return giveUp(broken(server, 'asked a question that the protocol does not have'));
     }
     const { method } = request;
     const params = isJsonObject(request['params']) ? request['params'] : {};
@@ -81,29 +81,16 @@ async function askAll(entries: readonly [string, unknown][], options: RoundsOpti
   try {
     await Promise.all(entries.map(askOne));
   } finally {
-    caller.signal.removeEventListener('abort', onGone);
+    caller.signal.removeEventListener('abort', onDisconnect);
   }
   return failure ?? { kind: 'result', result: Object.fromEntries(responses) };
 }
 
-/** Older revisions tell questions that lead to a web page apart by an id, which 2026-07-28 has no use for. */
+/** Older revisions require an id for a question that sends the user to a web page; 2026-07-28 has none. */
 function forOlderClient(method: string, params: JsonObject, uniqueId: () => string): JsonObject {
   if (method !== 'elicitation/create' || params['mode'] !== 'url' || params['elicitationId'] !== undefined)
     return params;
   return { ...params, elicitationId: uniqueId() };
-}
-
-function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal.addEventListener('abort', done);
-  });
 }
 
 function broken(server: string, what: string): RpcReply {

@@ -1,84 +1,128 @@
 import { type Clock, createPassingMap, type RpcError } from '@toolmark/base';
-import { unsentError } from '@toolmark/upstream';
+import { type UpstreamServer, unsentError } from '@toolmark/upstream';
 import { ABANDONED_MS, AFTERTHOUGHT_MS, TURN_WAIT_MS, TURNS_MS, TURNS_WAITING } from './limits.ts';
-import { type Leg, NOBODY, type Party } from './upstream-request.ts';
+import { type Party, UNASKABLE, type UpstreamRequest } from './upstream-request.ts';
 
-/** The requests under way at one server, and those that wait for their turn. */
-export interface Line {
-  readonly legs: () => readonly Leg[];
-  /** Counts the request as under way, unless others have to leave first. */
-  readonly enter: (leg: Leg) => boolean;
-  /** Waits for that: with an error when it took too long, or the request was cancelled. */
-  readonly wait: (leg: Leg, signal: AbortSignal) => Promise<RpcError | undefined>;
-  readonly leave: (leg: Leg) => void;
-  /** Like `leave`, but the server may still work on it, and ask. */
-  readonly abandon: (leg: Leg) => void;
-  /** Some request waits for its client now, so others may go on. */
-  readonly admit: () => void;
-  /** From now on, and for a while, requests of different parties take turns. Whether that is new. */
-  readonly takeTurns: () => boolean;
-  /** A request that a question must be of, if of any, or of its party. */
-  readonly certain: () => Leg | 'nobody' | 'unclear';
-  /** It asked when there was nothing to ask about: nothing that ended is over for it. */
-  readonly askedLate: () => void;
-  /** Whether a message that came while nothing was under way cannot be about a request of somebody else. */
-  readonly mayHear: (session: string | undefined) => boolean;
-  /** The server is another process now: what the former one did says nothing about it. */
-  readonly renew: () => void;
-  /** Sends away who waits. */
+/** The turn queue of each server. */
+export interface TurnQueues {
+  readonly of: (server: UpstreamServer) => TurnQueue;
+  /** The state of a server changed: after a reconnect, its queue starts over. */
+  readonly onStatus: (server: UpstreamServer) => void;
+  /** Rejects all waiting requests. */
   readonly close: () => void;
 }
 
+/**
+ * The requests in progress at one server, and those that wait for their turn. On the pipe of an older server a question does not name
+ * the request that caused it. While all requests there are of one party, that party caused it; so at a server that asks questions,
+ * requests of different parties take turns.
+ */
+export interface TurnQueue {
+  readonly inProgress: () => readonly UpstreamRequest[];
+  /** Counts the request as in progress; `false` if requests of another party must leave first. */
+  readonly enter: (request: UpstreamRequest) => boolean;
+  /** Waits until the request may enter. Resolves with an error after a deadline or a cancellation. */
+  readonly wait: (request: UpstreamRequest, signal: AbortSignal) => Promise<RpcError | undefined>;
+  readonly leave: (request: UpstreamRequest) => void;
+  /** Like `leave` for a request without a reply: the server may still work on it, and ask. */
+  readonly abandon: (request: UpstreamRequest) => void;
+  /** Admits waiting requests; called when a request starts to wait for its client, since it no longer blocks others. */
+  readonly admit: () => void;
+  /** Requests of different parties take turns from now on, for a limited time. Returns whether that is new. */
+  readonly takeTurns: () => boolean;
+  /** The request in progress that a question without a request id belongs to, or why that cannot be decided. */
+  readonly attribute: () => UpstreamRequest | 'idle' | 'ambiguous';
+  /** The server asked while no request was in progress, so its requests stay askable for a while after they end. */
+  readonly noteLateQuestion: () => void;
+  /** Whether a session may get a message that arrived while no request was in progress: only if it cannot be about another client's. */
+  readonly mayNotify: (session: string | undefined) => boolean;
+  /** Forgets what the server did before: it is a new process now. */
+  readonly reset: () => void;
+  /** Rejects all waiting requests. */
+  readonly close: () => void;
+}
+
+/** `servers`: all that are configured now. */
+export function createTurnQueues(clock: Clock, servers: () => readonly UpstreamServer[]): TurnQueues {
+  /** By object: a server that was removed from the config, or restarted with other settings, gets a new queue. */
+  const known = new WeakMap<UpstreamServer, { readonly queue: TurnQueue; connection: number | undefined }>();
+  return {
+    of: (server) => {
+      const queue = known.get(server)?.queue;
+      if (queue !== undefined) return queue;
+      const created = createTurnQueue(server.name, clock);
+      known.set(server, { queue: created, connection: connectionOf(server) });
+      return created;
+    },
+    onStatus: (server) => {
+      const entry = known.get(server);
+      const connection = connectionOf(server);
+      if (entry === undefined || entry.connection === connection) return;
+      entry.connection = connection;
+      entry.queue.reset();
+    },
+    close: () => {
+      for (const server of servers()) known.get(server)?.queue.close();
+    },
+  };
+}
+
+/** The ordinal of the server's current connection; `undefined` while it has none. */
+function connectionOf(server: UpstreamServer): number | undefined {
+  const { era, restarts } = server.status();
+  return era === undefined ? undefined : restarts;
+}
+
 interface Waiting {
-  readonly leg: Leg;
+  readonly request: UpstreamRequest;
   readonly admit: () => void;
   readonly giveUp: (refused: RpcError) => void;
 }
 
-export function createLine(server: string, clock: Clock): Line {
-  const legs = createPassingMap<Leg, Leg>();
+function createTurnQueue(server: string, clock: Clock): TurnQueue {
+  const inProgress = createPassingMap<UpstreamRequest, UpstreamRequest>();
   const waiting: Waiting[] = [];
-  const departed = createTraces();
-  const abandoned = createTraces();
-  /** The same by session, for what nobody is asked and somebody hears. */
-  const silenced = createTraces();
+  const departed = createRecentParties();
+  const abandoned = createRecentParties();
+  /** Abandoned requests by session: their log messages must not reach another session. */
+  const abandonedSessions = createRecentParties();
   let turnsUntil = 0;
-  let isLate = false;
+  let asksLate = false;
   let cancelPause: (() => void) | undefined;
 
   /**
-   * After its reply a request is followed by others of what may be the same client, and a server that asks late is broken.
-   * So such others do not wait for each other, unless this server did that before.
+   * Who must not follow too soon after whom. Requests that may be of the same client follow each other at once: few servers ask after
+   * their reply. At a server that did, only requests of the same party do.
    */
-  const nameOf = (leg: Leg): Party => (isLate ? leg.party : leg.kin);
+  const turnKeyOf = (request: UpstreamRequest): Party => (asksLate ? request.party : request.clientKey);
   const takesTurns = (): boolean => clock.now() < turnsUntil;
-  const mayEnter = (leg: Leg): boolean => {
-    // Who waits for a person keeps nobody out. What the server asks meanwhile is unclear, and refused.
-    for (const other of legs.keys()) if (other.party !== leg.party && !other.isWaiting()) return false;
-    return leg.party === NOBODY || departed.othersUntil(nameOf(leg)) <= clock.now();
+  const mayEnter = (request: UpstreamRequest): boolean => {
+    // A request that waits for a person does not block others. A question that arrives meanwhile is ambiguous, and refused.
+    for (const other of inProgress.keys()) if (other.party !== request.party && !other.isWaiting()) return false;
+    return request.party === UNASKABLE || departed.othersUntil(turnKeyOf(request)) <= clock.now();
   };
   const admit = (): void => {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      if (takesTurns() && !mayEnter(next.leg)) break;
+      if (takesTurns() && !mayEnter(next.request)) break;
       waiting.shift();
-      legs.set(next.leg, next.leg);
+      inProgress.set(next.request, next.request);
       next.admit();
     }
     cancelPause?.();
     const [next] = waiting;
-    const pause = next === undefined ? 0 : departed.othersUntil(nameOf(next.leg)) - clock.now();
+    const pause = next === undefined ? 0 : departed.othersUntil(turnKeyOf(next.request)) - clock.now();
     cancelPause = pause > 0 ? clock.after(pause, admit) : undefined;
   };
 
   return {
-    legs: legs.keys,
-    enter: (leg) => {
-      // Those who wait go first, whoever is there now: else one busy client could keep the others out for ever.
-      if (turnsUntil !== 0 && takesTurns() && (waiting.length > 0 || !mayEnter(leg))) return false;
-      legs.set(leg, leg);
+    inProgress: inProgress.keys,
+    enter: (request) => {
+      // Waiting requests go first, whatever is in progress: otherwise one busy client could block the others forever.
+      if (turnsUntil !== 0 && takesTurns() && (waiting.length > 0 || !mayEnter(request))) return false;
+      inProgress.set(request, request);
       return true;
     },
-    wait: (leg, signal) => {
+    wait: (request, signal) => {
       if (signal.aborted) return Promise.resolve(unsentError('cancelled', 'The request was cancelled.'));
       if (waiting.length >= TURNS_WAITING) return Promise.resolve(busy(server));
       return new Promise((resolve) => {
@@ -92,23 +136,23 @@ export function createLine(server: string, clock: Clock): Line {
           settle(refused);
           admit();
         };
-        const entry: Waiting = { leg, admit: () => settle(undefined), giveUp };
+        const entry: Waiting = { request, admit: () => settle(undefined), giveUp };
         const onAbort = (): void => giveUp(unsentError('cancelled', 'The request was cancelled.'));
         const cancelDeadline = clock.after(TURN_WAIT_MS, () => giveUp(busy(server)));
         signal.addEventListener('abort', onAbort);
         if (waiting.push(entry) === 1) admit();
       });
     },
-    leave: (leg) => {
-      legs.delete(leg);
-      departed.mark(nameOf(leg), clock.now() + AFTERTHOUGHT_MS);
+    leave: (request) => {
+      inProgress.delete(request);
+      departed.mark(turnKeyOf(request), clock.now() + AFTERTHOUGHT_MS);
       if (waiting.length > 0) admit();
     },
-    abandon: (leg) => {
+    abandon: (request) => {
       const until = clock.now() + ABANDONED_MS;
-      legs.delete(leg);
-      abandoned.mark(leg.party, until);
-      silenced.mark(leg.session ?? Symbol('request'), until);
+      inProgress.delete(request);
+      abandoned.mark(request.party, until);
+      abandonedSessions.mark(request.session ?? Symbol('request'), until);
       if (waiting.length > 0) admit();
     },
     admit: () => {
@@ -119,22 +163,22 @@ export function createLine(server: string, clock: Clock): Line {
       turnsUntil = clock.now() + TURNS_MS;
       return isNew;
     },
-    certain: () => {
-      const [first, ...others] = legs.keys();
-      if (first === undefined) return 'nobody';
-      for (const { party } of others) if (party !== first.party) return 'unclear';
-      if (first.party === NOBODY) return first;
-      const until = Math.max(departed.othersUntil(nameOf(first)), abandoned.othersUntil(first.party));
-      return until > clock.now() ? 'unclear' : first;
+    attribute: () => {
+      const [first, ...others] = inProgress.keys();
+      if (first === undefined) return 'idle';
+      for (const { party } of others) if (party !== first.party) return 'ambiguous';
+      if (first.party === UNASKABLE) return first;
+      const until = Math.max(departed.othersUntil(turnKeyOf(first)), abandoned.othersUntil(first.party));
+      return until > clock.now() ? 'ambiguous' : first;
     },
-    askedLate: () => {
-      if (abandoned.othersUntil(undefined) <= clock.now()) isLate = true;
+    noteLateQuestion: () => {
+      if (abandoned.othersUntil(undefined) <= clock.now()) asksLate = true;
     },
-    mayHear: (session) => silenced.othersUntil(session) <= clock.now(),
-    renew: () => {
+    mayNotify: (session) => abandonedSessions.othersUntil(session) <= clock.now(),
+    reset: () => {
       turnsUntil = 0;
-      isLate = false;
-      for (const traces of [departed, abandoned, silenced]) traces.clear();
+      asksLate = false;
+      for (const parties of [departed, abandoned, abandonedSessions]) parties.clear();
       if (waiting.length > 0) admit();
     },
     close: () => {
@@ -146,40 +190,40 @@ export function createLine(server: string, clock: Clock): Line {
 function busy(server: string): RpcError {
   return unsentError(
     'upstreamBusy',
-    `Server '${server}' asks questions, so its clients take turns, and another one is not done yet. Try again later.`,
+    `Server '${server}' asks questions, so its clients take turns, and another client is not done yet. Try again later.`,
     { server },
   );
 }
 
-/** Who was here lately, and for how long that still matters. Takes the same room however many they were. */
-export interface Traces {
-  readonly mark: (who: Party, until: number) => void;
-  /** Until when somebody other than this one matters. */
-  readonly othersUntil: (who: Party | undefined) => number;
+/** Parties with a recent request, each until a time. Constant size, however many parties there were. */
+export interface RecentParties {
+  readonly mark: (party: Party, until: number) => void;
+  /** The latest time of any party but this one. */
+  readonly othersUntil: (party: Party | undefined) => number;
   readonly clear: () => void;
 }
 
-export function createTraces(): Traces {
-  /** Whose trace lasts longest, until when, and until when that of anybody else does. */
-  let last: Party | undefined;
-  let lastUntil = 0;
+export function createRecentParties(): RecentParties {
+  /** The party with the latest time, that time, and the latest time of all other parties: enough to answer `othersUntil`. */
+  let latest: Party | undefined;
+  let latestUntil = 0;
   let restUntil = 0;
   return {
-    mark: (who, until) => {
-      if (who === last) {
-        lastUntil = Math.max(lastUntil, until);
-      } else if (until >= lastUntil) {
-        restUntil = lastUntil;
-        last = who;
-        lastUntil = until;
+    mark: (party, until) => {
+      if (party === latest) {
+        latestUntil = Math.max(latestUntil, until);
+      } else if (until >= latestUntil) {
+        restUntil = latestUntil;
+        latest = party;
+        latestUntil = until;
       } else {
         restUntil = Math.max(restUntil, until);
       }
     },
-    othersUntil: (who) => (who === last ? restUntil : lastUntil),
+    othersUntil: (party) => (party === latest ? restUntil : latestUntil),
     clear: () => {
-      last = undefined;
-      lastUntil = 0;
+      latest = undefined;
+      latestUntil = 0;
       restUntil = 0;
     },
   };

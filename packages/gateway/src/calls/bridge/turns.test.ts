@@ -93,7 +93,7 @@ describe('a server whose clients take turns', () => {
       failed({
         code: -32064,
         message:
-          "Server 's' asks questions, so its clients take turns, and another one is not done yet. Try again later. It was not carried out.",
+          "Server 's' asks questions, so its clients take turns, and another client is not done yet. Try again later. It was not carried out.",
         data: { error: 'upstreamBusy', server: 's', happened: 'no' },
       }),
     );

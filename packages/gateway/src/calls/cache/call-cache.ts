@@ -1,29 +1,29 @@
 import { type Clock, createPassingMap, type JsonObject, type PassingMap, type RpcReply } from '@toolmark/base';
 import { ABANDONED_MS } from '../bridge/limits.ts';
-import { hasFailed, toKeepable } from './keepable.ts';
+import { hasFailed, toCacheable } from './cacheable.ts';
 import { createParkedWrites, type ParkedWrites } from './parked-writes.ts';
-import { createShelf, type ShelfOptions } from './shelf.ts';
+import { createResultStore, type ResultStoreOptions } from './result-store.ts';
 import type { WriteEnd } from './write-end.ts';
 
 /**
- * Results of tools that only read. While something that may change a server's data is under way there, nothing of that server is
- * kept, shared or answered from here, and what was read before it ended is never used after.
+ * Results of reads. While a write is in progress at a server, no result of that server is stored, shared or served, and results read
+ * before its end are never served after it.
  */
 export interface CallCache {
   readonly find: (key: string) => Found | undefined;
-  /** What comes of an identical call that is under way. */
-  readonly underWay: (server: string, key: string) => Promise<FlightEnd> | undefined;
-  /** A read begins. To be told of its reply, or of `undefined` where it got none. */
+  /** The outcome of an identical read in progress. */
+  readonly inFlight: (server: string, key: string) => Promise<FlightEnd> | undefined;
+  /** A read begins. Call the returned function with its reply, or with `undefined` if it got none. */
   readonly read: (server: string, key: string, ttlMs: number) => (reply: RpcReply | undefined) => void;
-  /** Something begins that may change data, or goes on under the name with which it was parked. To be told of its end. */
+  /** A write begins, or continues under the name with which it was parked. Call the returned function at its end. */
   readonly write: (server: string, resumed?: string) => (end: WriteEnd) => void;
-  /** Forgets what is known of a server: its tools or its connection are others. */
+  /** Invalidates everything of a server: its tools or its connection changed. */
   readonly drop: (server: string) => void;
   readonly clear: () => void;
   readonly size: () => { readonly entries: number; readonly bytes: number };
 }
 
-/** `failed` where another attempt may bring what all can have, `own` where what it brought is not for others. */
+/** `shared`: usable for identical reads. `failed`: another attempt may succeed. `own`: the result is not cacheable. */
 export type FlightEnd = { readonly kind: 'shared'; readonly result: JsonObject } | { readonly kind: 'failed' | 'own' };
 
 interface Found {
@@ -31,7 +31,7 @@ interface Found {
   readonly ageMs: number;
 }
 
-export interface CallCacheOptions extends ShelfOptions {
+export interface CallCacheOptions extends ResultStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -40,7 +40,7 @@ export interface CallCacheOptions extends ShelfOptions {
  * const cache = createCallCache({ clock: systemClock, maxBytes: CACHE_BYTES, maxEntries: CACHE_ENTRIES });
  */
 export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache {
-  const shelf = createShelf(room);
+  const results = createResultStore(room);
   const states = new Map<string, ServerState>();
   const stateOf = (server: string): ServerState => {
     const known = states.get(server);
@@ -59,16 +59,16 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
     const state = stateOf(server);
     state.turn += 1;
     state.flights = createPassingMap();
-    shelf.drop(server);
+    results.drop(server);
   };
 
   return {
     find: (key) => {
       const now = clock.now();
-      const entry = shelf.get(key, now);
+      const entry = results.get(key, now);
       return entry && { result: entry.result, ageMs: Math.max(0, now - entry.keptAt) };
     },
-    underWay: (server, key) => states.get(server)?.flights.get(key),
+    inFlight: (server, key) => states.get(server)?.flights.get(key),
     read: (server, key, ttlMs) => {
       const state = stateOf(server);
       const isQuiet = isQuietAt(state, clock.now());
@@ -77,14 +77,14 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
       if (flight !== undefined) state.flights.set(key, flight.promise);
       return (reply) => {
         const isCurrent = isQuiet && turn === state.turn;
-        const kept = isCurrent && reply !== undefined ? toKeepable(reply, ttlMs) : undefined;
+        const kept = isCurrent && reply !== undefined ? toCacheable(reply, ttlMs) : undefined;
         if (kept !== undefined) {
           const { result, bytes } = kept;
           const keptAt = clock.now();
-          shelf.put(key, { server, result, bytes, keptAt, until: keptAt + kept.ttlMs });
+          results.put(key, { server, result, bytes, keptAt, until: keptAt + kept.ttlMs });
         }
         if (flight !== undefined && state.flights.get(key) === flight.promise) state.flights.delete(key);
-        flight?.resolve(kept !== undefined ? { kind: 'shared', result: kept.result } : endOf(reply, isCurrent));
+        flight?.resolve(kept !== undefined ? { kind: 'shared', result: kept.result } : unsharedEnd(reply, isCurrent));
       };
     },
     write: (server, resumed) => {
@@ -93,9 +93,9 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
       drop(server);
       return (end) => {
         state.writing -= 1;
-        // There is nothing to drop: meanwhile nothing was kept, nor will be that began meanwhile.
+        // No need to drop anything: during the write nothing was stored, and reads that began then are not stored later.
         if (end.kind === 'unclear') state.unclearUntil = clock.now() + ABANDONED_MS;
-        // What goes on and fails may still wait: for other answers, or because the server did not get these.
+        // A resumed call that failed may still be parked at the server, since it may not have received the answers.
         else if (resumed !== undefined) state.parked.remove(resumed);
         if (end.kind === 'parked') state.parked.add(end.name, clock.now());
       };
@@ -103,18 +103,18 @@ export function createCallCache({ clock, ...room }: CallCacheOptions): CallCache
     drop,
     clear: () => {
       for (const server of states.keys()) drop(server);
-      shelf.clear();
+      results.clear();
     },
-    size: () => ({ entries: shelf.entries(), bytes: shelf.bytes() }),
+    size: () => ({ entries: results.entries(), bytes: results.bytes() }),
   };
 }
 
 interface ServerState {
-  /** Another number whenever what was read before must not be used any more. */
+  /** Increases whenever results of earlier reads become invalid. */
   turn: number;
-  /** Calls under way that may change something. */
+  /** Number of writes in progress. */
   writing: number;
-  /** Until then the server may still be at something that nobody waits for. */
+  /** Until then the server may still work on an abandoned write. */
   unclearUntil: number;
   readonly parked: ParkedWrites;
   flights: PassingMap<string, Promise<FlightEnd>>;
@@ -124,7 +124,7 @@ function isQuietAt({ writing, unclearUntil, parked }: ServerState, now: number):
   return writing === 0 && now >= unclearUntil && parked.isEmpty(now);
 }
 
-/** Of one that brought nothing to share. What is out of date was no answer to the others either. */
-function endOf(reply: RpcReply | undefined, isCurrent: boolean): FlightEnd {
+/** The end of a read whose result cannot be shared. An outdated result counts as failed, so that waiting reads try again. */
+function unsharedEnd(reply: RpcReply | undefined, isCurrent: boolean): FlightEnd {
   return { kind: reply === undefined || !isCurrent || hasFailed(reply) ? 'failed' : 'own' };
 }

@@ -2,11 +2,11 @@ import { isJsonObject } from '@toolmark/annotations';
 import { type RpcReply, requestDigest } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
-/** How a call ended that may change something: `unclear` where the server may still be at it, with nobody waiting for it. */
+/** How a write ended. `unclear`: the server may still work on it although the call has its reply. */
 export type WriteEnd =
   | { readonly kind: 'over' }
   | { readonly kind: 'unclear' }
-  /** It waits for answers, and goes on under this name. */
+  /** It waits for answers, and continues under this name. */
   | { readonly kind: 'parked'; readonly name: string };
 
 const OVER: WriteEnd = { kind: 'over' };
@@ -16,19 +16,19 @@ export function toWriteEnd(call: Call, reply: RpcReply): WriteEnd {
   if (reply.kind === 'json') return OVER;
   if (reply.kind === 'result') {
     const { resultType, requestState } = reply.result;
-    return resultType === 'input_required' ? { kind: 'parked', name: nameOf(call, requestState) } : OVER;
+    return resultType === 'input_required' ? { kind: 'parked', name: parkedName(call, requestState) } : OVER;
   }
-  // Of one that failed nobody can tell, unless it never left.
+  // A failed call may have been carried out, unless it never left.
   const { data } = reply.error;
   return isJsonObject(data) && data['happened'] === 'no' ? OVER : UNCLEAR;
 }
 
-/** The name of what this call goes on with; `undefined` where it is not known to go on with anything. */
+/** The name of the parked write that this call continues, if any. */
 export function resumedBy(call: Call): string | undefined {
-  return call.isContinued ? nameOf(call, call.params['requestState']) : undefined;
+  return call.isContinued ? parkedName(call, call.params['requestState']) : undefined;
 }
 
-/** States of servers need not be secret, nor unique: nobody can end what somebody else has begun. */
-function nameOf({ caller, params }: Call, state: unknown): string {
+/** Includes the principal and params: states of servers need not be secret or unique, and a client must not end another's write. */
+function parkedName({ caller, params }: Call, state: unknown): string {
   return JSON.stringify([caller.principal, requestDigest('tools/call', params), state]);
 }

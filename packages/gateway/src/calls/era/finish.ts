@@ -2,10 +2,10 @@ import { isJsonObject } from '@toolmark/annotations';
 import { clip, type Era, errorOf, failed, type JsonObject, META, type RpcError, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 
-/** Makes a server's reply complete for the caller's era, whatever era the server is of. Everything else stays as it came. */
+/** Completes a server's reply for the caller's era, whatever the server's era. Everything else stays as it arrived. */
 export interface Finish {
   (reply: RpcReply, caller: Caller, from: Origin): RpcReply;
-  /** The JSON of a finished result of a tool, from the JSON of what it was made of; `undefined` where it is quite another. */
+  /** The JSON of a finished tool result, made from the JSON of the given one; `undefined` if they differ in more than the end. */
   readonly text: (written: string, given: JsonObject, finished: JsonObject) => string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Origin {
 
 const MISSING_CAPABILITY = -32021;
 
-/** `eraOf` says how a server is spoken to, as far as that is known. */
+/** `eraOf` gives the era of a server, if it is known. */
 export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => Era | undefined): Finish {
   const finish = (reply: RpcReply, caller: Caller, from: Origin): RpcReply => {
     if (reply.kind === 'json') return reply;
@@ -25,13 +25,13 @@ export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => 
     }
     const isOfOlder = eraOf(from.server) === 'legacy';
     if (caller.era === 'modern') return forModern(reply.result, from, serverInfo, isOfOlder);
-    // What the protocol gave a meaning later means nothing here; the server may have used it for anything.
+    // An older server may use the members that later revisions defined for anything, so leave them alone.
     return isOfOlder ? reply : forLegacy(reply, caller, from);
   };
   return Object.assign(finish, { text: createFinishText(serverInfo) });
 }
 
-/** Nearly every result gets the same at its end, and nothing else. */
+/** Nearly every result gets only the same members at its end, so its JSON can be extended instead of serialized again. */
 function createFinishText(serverInfo: JsonObject): Finish['text'] {
   const end = JSON.stringify({ resultType: 'complete', _meta: { [META.serverInfo]: serverInfo } }).slice(1);
   return (written, given, finished) => {
@@ -45,11 +45,11 @@ function createFinishText(serverInfo: JsonObject): Finish['text'] {
 function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObject, isOfOlder: boolean): RpcReply {
   const meta = result['_meta'];
   const finished: Record<string, unknown> = { ...result };
-  // Of an older server only our own questions are of another type.
-  const isUnsaid = isOfOlder ? result['resultType'] !== 'input_required' : result['resultType'] === undefined;
-  if (isUnsaid) finished['resultType'] = 'complete';
+  // A result of an older server is complete, whatever its resultType, unless the gateway made it for questions.
+  const isCompleted = isOfOlder ? result['resultType'] !== 'input_required' : result['resultType'] === undefined;
+  if (isCompleted) finished['resultType'] = 'complete';
   if (method === 'resources/read' && finished['resultType'] === 'complete') {
-    // Nothing is known of how long or for whom it holds.
+    // The server gave no lifetime or audience, so use the strictest.
     if (result['ttlMs'] === undefined) finished['ttlMs'] = 0;
     if (result['cacheScope'] === undefined) finished['cacheScope'] = 'private';
   }
@@ -93,7 +93,7 @@ function forLegacy(
   return { kind: 'result', result: finished };
 }
 
-/** The server speaks of its own client, which is the gateway; the caller needs to know that it is about itself. */
+/** The server means its own client, the gateway; the caller must learn that it is the one that lacks the capability. */
 function missingCapability(error: RpcError, { server }: Origin): RpcError {
   const data = isJsonObject(error.data) ? error.data : {};
   if (data['error'] === 'missingCapability') return error;

@@ -1,4 +1,4 @@
-/** From talkative to grave, as in syslog. */
+/** From verbose to severe, as in syslog. */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type LogLevelName = (typeof LOG_LEVELS)[number];
@@ -9,12 +9,12 @@ export function isLogLevel(value: unknown): value is LogLevelName {
   return RANKS.has(value);
 }
 
-/** Whether a message of this level is for somebody who wants `least` and above. A level nobody knows counts as grave. */
+/** Whether a message of this level passes a filter for `least` and above. An unknown level always passes. */
 export function passes(level: unknown, least: LogLevelName): boolean {
   return (RANKS.get(level) ?? LOG_LEVELS.length) >= (RANKS.get(least) ?? 0);
 }
 
-/** The one that lets the most through. */
+/** The lowest of these levels. */
 export function mostVerbose(levels: Iterable<LogLevelName>): LogLevelName | undefined {
   let most: LogLevelName | undefined;
   for (const level of levels) if (most === undefined || passes(most, level)) most = level;

@@ -166,7 +166,8 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
     view: (tool) => toView(weighed(tool, true)),
     changed: survey.start,
     sawResult: (tool, bytes) => {
-      if (large.saw(tool, bytes, config().policy.resultBytes)) tellOf([tool]);
+      const { resultBytes } = config().policy;
+      if (bytes > resultBytes && large.add(tool, bytes, resultBytes)) tellOf([tool]);
     },
     reviewedOf: (server, tool) => pins.of(server, tool)?.reviewed?.claims ?? NO_CLAIMS,
     accept: (tool, { fingerprint, ...by }) => acceptAll([{ tool, fingerprint }], by),

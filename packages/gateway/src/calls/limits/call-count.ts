@@ -1,20 +1,19 @@
-/** How many calls there were: all of them, or those of the last so many milliseconds. */
+/** Counts calls: all of them, or those within a sliding window. */
 export interface CallCount {
-  /** Of the calls that still count, how many there are. */
+  /** The number of calls that count now. */
   readonly total: (now: number) => number;
   readonly add: (now: number) => void;
-  /** When fewer than so many count; `undefined` for never. */
+  /** The time from which fewer than `calls` count; `undefined` for never. */
   readonly below: (calls: number, now: number) => number | undefined;
 }
 
-/** Up to so many calls are remembered one by one; of more, those that are close together are remembered as one. */
+/** Up to this number each call has its own entry; beyond it, calls close together share one. */
 const EXACT = 64;
 
 /**
- * Counts in a window that slides, and does not jump: at no moment have more calls been let through in the last `windowMs` than
- * the limit says. With up to 64 calls in it, it is exact. Of more, calls within a 64th of the window of each other become one
- * entry, which counts until the last of them is over. So a count takes at most some 130 entries however many calls it is of,
- * and errs only towards strictness, by a 64th of the window at most.
+ * Counts in a sliding window of `windowMs`; without one, counts all calls. Up to 64 calls the count is exact. Beyond that, calls within a
+ * 64th of the window share an entry, which expires with the last of them. So a count has at most about 130 entries, and errs only
+ * towards strictness, by at most a 64th of the window.
  */
 export function createCallCount(windowMs: number | undefined): CallCount {
   return windowMs === undefined ? createBudget() : createWindow(windowMs);
@@ -33,7 +32,7 @@ function createBudget(): CallCount {
 
 interface Burst {
   readonly from: number;
-  /** When the last of them was. */
+  /** Time of the last call in it. */
   to: number;
   count: number;
 }

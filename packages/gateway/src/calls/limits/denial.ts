@@ -3,29 +3,29 @@ import type { LimitRule } from '@toolmark/config';
 import { toSeconds } from '@toolmark/reach';
 
 /**
- * Says which limit a call exceeds, and when the next one is let through.
+ * The decision that denies a call: its reason names the limit and the time of the next allowed call.
  *
  * @example
  * toDenial({ name: 'writes', per: 'token', calls: 10, windowMs: 60_000 }, 12_000, 0).reason
- * // 'At most 10 calls in 60 s are let through for each token, and there were as many. The next one is let through in 12 s.'
+ * // 'The limit is 10 calls in 60 s for each token, and it is reached. The next call is allowed in 12 s.'
  */
 export function toDenial(rule: LimitRule, at: number | undefined, now: number): CallDecision {
   const { name, calls, windowMs, per } = rule;
   const many = calls === 1 ? '1 call' : `${calls} calls`;
   const window = windowMs === undefined ? '' : ` in ${toSeconds(windowMs)}`;
-  const most = `At most ${many}${window} ${calls === 1 ? 'is' : 'are'} let through ${WHOSE[per]}, and there were as many.`;
-  return { kind: 'deny', rule: `limit: ${name}`, reason: `${most} ${nextOne(rule, at, now)}` };
+  const limit = `The limit is ${many}${window} ${SCOPES[per]}, and it is reached.`;
+  return { kind: 'deny', rule: `limit: ${name}`, reason: `${limit} ${nextAllowed(rule, at, now)}` };
 }
 
-const WHOSE: Readonly<Record<LimitRule['per'], string>> = {
+const SCOPES: Readonly<Record<LimitRule['per'], string>> = {
   session: 'in each session',
   token: 'for each token',
-  gateway: 'in all',
+  gateway: 'for all clients together',
 };
 
-function nextOne({ per }: LimitRule, at: number | undefined, now: number): string {
-  if (at !== undefined) return `The next one is let through in ${toSeconds(Math.max(100, at - now))}.`;
-  // A budget that is used up stays so.
-  if (per === 'session') return 'The next one is let through in another session.';
-  return 'The next one is let through when the gateway is started anew, or a person raises the limit.';
+function nextAllowed({ per }: LimitRule, at: number | undefined, now: number): string {
+  if (at !== undefined) return `The next call is allowed in ${toSeconds(Math.max(100, at - now))}.`;
+  // A limit without a window never recovers.
+  if (per === 'session') return 'The next call is allowed in another session.';
+  return 'The next call is allowed after the gateway restarts, or a person raises the limit.';
 }

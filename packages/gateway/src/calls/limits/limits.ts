@@ -8,20 +8,17 @@ import type { CallCount } from './call-count.ts';
 import { type Counts, createCounts } from './counts.ts';
 import { toDenial } from './denial.ts';
 
-/** How many calls are let through, in how long a time. */
+/** Rate limits and budgets for calls. */
 export interface Limits {
-  /** Where there are none, nobody has to find out what they would look at. */
+  /** Whether no limit is configured, so that calls can skip the check. */
   readonly isEmpty: boolean;
-  /** From now on these count. What was counted goes on to count where only the number of calls is another one. */
+  /** Replaces the limits. A limit that changed only in its number of calls keeps its counts. */
   readonly apply: (rules: readonly LimitRule[]) => void;
-  /**
-   * Counts the call against every limit that is about it; or, where one of them is used up, counts it against none and says why it
-   * is denied.
-   */
+  /** Counts the call against every limit that applies to it; or, if one of them is reached, counts it against none and denies it. */
   readonly take: (call: PolicyCall, keys: LimitKeys) => CallDecision | undefined;
 }
 
-/** Whose calls are counted together. */
+/** The session and token that the call counts for. */
 interface LimitKeys {
   readonly session: string;
   readonly principal: string;
@@ -30,7 +27,7 @@ interface LimitKeys {
 export interface LimitsOptions {
   readonly rules: readonly LimitRule[];
   readonly clock: Pick<Clock, 'now'>;
-  /** A session in which nothing happened for so long is over, and with it what it used up. */
+  /** A session ends after this long without a call, and its counts with it. */
   readonly sessionIdleMs: number;
 }
 
@@ -41,7 +38,7 @@ export interface LimitsOptions {
  */
 export function createLimits({ rules, clock, sessionIdleMs }: LimitsOptions): Limits {
   let limits: readonly Limit[] = [];
-  /** Which of them can be about a tool is found out once. */
+  /** The limits that can apply to a tool, computed once for each. */
   let limitsByTool = new WeakMap<PolicyTool, readonly Limit[]>();
 
   const limitsOf = (tool: PolicyTool): readonly Limit[] => {
@@ -60,12 +57,12 @@ export function createLimits({ rules, clock, sessionIdleMs }: LimitsOptions): Li
       limitsByTool = new WeakMap();
     },
     take: (call: PolicyCall, keys: LimitKeys): CallDecision | undefined => {
-      const about = limitsOf(call.tool);
-      if (about.length === 0) return undefined;
+      const applying = limitsOf(call.tool);
+      if (applying.length === 0) return undefined;
       const now = clock.now();
       const counts: CallCount[] = [];
       let denied: Denied | undefined;
-      for (const { rule, matcher, counts: all } of about) {
+      for (const { rule, matcher, counts: all } of applying) {
         if (!matcher.matchesRest(call)) continue;
         const count = all.of(keyOf(rule, keys), now);
         const at = count.below(rule.calls, now);
@@ -89,17 +86,17 @@ interface Limit {
 
 interface Denied {
   readonly rule: LimitRule;
-  /** When the next one is let through; `undefined` for never. */
+  /** Time of the next allowed call; `undefined` for never. */
   readonly at: number | undefined;
 }
 
-/** Of several limits that are used up, the one that is so for longest is worth telling about. */
+/** Of several reached limits, the refusal names the one that lasts longest. */
 function longer(a: Denied | undefined, b: Denied): Denied {
   if (a === undefined) return b;
   return (b.at ?? Number.POSITIVE_INFINITY) > (a.at ?? Number.POSITIVE_INFINITY) ? b : a;
 }
 
-/** What was counted goes on to count where only the number of calls is another one. */
+/** Keeps the counts of a limit that changed only in its number of calls. */
 function toLimit(rule: LimitRule, before: readonly Limit[], sessionIdleMs: number): Limit {
   const same = before.find((limit) => isDeepStrictEqual({ ...limit.rule, calls: 0 }, { ...rule, calls: 0 }));
   if (same !== undefined) return { ...same, rule };
@@ -108,7 +105,7 @@ function toLimit(rule: LimitRule, before: readonly Limit[], sessionIdleMs: numbe
 }
 
 function idleMsOf({ per, windowMs }: LimitRule, sessionIdleMs: number): number {
-  // After an idle window there is nothing in it; a budget lasts as long as whose it is.
+  // A window is empty after being idle for its length. A budget lasts as long as its session or the gateway.
   return windowMs ?? (per === 'session' ? sessionIdleMs : Number.POSITIVE_INFINITY);
 }
 

@@ -1,6 +1,7 @@
 import { ok } from '@toolmark/annotations';
 import { type RpcReply, result } from '@toolmark/base';
 import { DEFAULT_RECORD } from '@toolmark/config';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { Call } from '../../model/call.ts';
@@ -69,6 +70,38 @@ it('writes reads that take longer, each beginning once, and leaves those that be
   expect(calls.writeDeferred()).toBe(false);
   end(young);
   expect(entries()).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
+});
+
+it('finds each call in progress by its number, whichever others have ended', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (steps) => {
+      const { calls, began, end } = setUp();
+      const running = new Map<number, Call>();
+      for (const seq of steps) {
+        const known = running.get(seq);
+        if (known === undefined) running.set(seq, began(seq, 100));
+        else {
+          running.delete(seq);
+          end(known);
+        }
+        for (let each = 0; each <= 9; each++) expect(calls.reveal(each)?.id).toBe(running.get(each)?.record?.id);
+      }
+    }),
+  );
+});
+
+it('writes beginnings and parked calls again after the journal was lost', () => {
+  const { calls, entries, began, end } = setUp();
+  const [one, two] = [began(1, 100, DELETE), began(2, 100, DELETE)];
+  two.status = 'waiting';
+  const asked = result({ resultType: 'input_required', requestState: 's' });
+  calls.end(two, asked, asked);
+  calls.forgetWritten();
+  end(one);
+  const retry = { ...callOf(recorder, DELETE, { now: 200, params: { requestState: 's' } }), seq: 3 };
+  calls.begin(retry);
+  expect(retry.record?.id).toBe(two.record?.id);
+  expect(entries()).toEqual(['begin 1', 'begin 2', 'call 1', 'begin 2']);
 });
 
 it('writes the beginning of a read that a person is asked about', () => {

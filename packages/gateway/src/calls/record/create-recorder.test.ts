@@ -277,7 +277,7 @@ describe('the recorder', () => {
     const call = callOf(recorder, READ, { caller: legacyCaller({ session: 's2', ...named('leaving') }) });
     void recorder.begin(call);
     endWith(recorder, call);
-    recorder.left('s2');
+    recorder.endSession('s2');
     await recorder.settled();
     const { sessions } = await recorder.reader.sessions({ clientName: 'leaving' }, PAGE);
     expect(sessions).toMatchObject([{ status: 'closed', end_reason: 'left' }]);
@@ -302,7 +302,7 @@ describe('the recorder', () => {
     const caller = legacyCaller({ session: 's3', ...named('leaving together') });
     const all = [1, 2, 3].map((id) => callOf(recorder, READ, { caller, arguments: { id } }));
     for (const call of all) void recorder.begin(call);
-    recorder.left('s3');
+    recorder.endSession('s3');
     await Promise.all(all.map((call) => endedWith(recorder, call)));
     const journals = readdirSync(recordFolder(folder)).filter((name) => name.endsWith('.journal'));
     const written = journals.map((name) => readFileSync(join(recordFolder(folder), name), 'utf8')).join('');
@@ -342,8 +342,8 @@ describe('the recorder', () => {
   });
 
   it('remembers every form in which a tool was seen', async () => {
-    recorder.saw([READ]);
-    recorder.saw([{ ...READ, definition: { ...READ.definition, description: 'Reads.' } }]);
+    recorder.recordTools([READ]);
+    recorder.recordTools([{ ...READ, definition: { ...READ.definition, description: 'Reads.' } }]);
     await recorder.settled();
     const versions = await recorder.reader.versions('notes', 'read_note');
     expect(versions.map(({ definition }) => definition['description']).toSorted()).toEqual(['Reads.', undefined]);

@@ -28,10 +28,10 @@ import { createMenus } from './menus.ts';
 import { createQuestionNotes } from './question-notes.ts';
 import type { Recorder } from './recorder.ts';
 import { createSanitizer, sanitizeSession } from './sanitizer.ts';
-import { createTellState } from './tell-state.ts';
+import { createStateLog } from './state-log.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 import { toStatus } from './to-status.ts';
-import { createVersions, withoutKnown } from './tool-versions.ts';
+import { createVersions, redactVersion } from './tool-versions.ts';
 
 export interface RecorderOptions {
   readonly config: RecordConfig;
@@ -43,15 +43,15 @@ export interface RecorderOptions {
   readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
 }
 
-/** A recorder that takes up a changed config. */
+/** A recorder whose config can change while it runs. */
 export interface RunningRecorder extends Recorder {
   readonly apply: (config: RecordConfig) => void;
 }
 
-/** How long counting tokens may take when the gateway is stopped: the tokenizer may have to be loaded first. */
+/** Deadline for counting tokens when the gateway stops: the tokenizer may have to be loaded first. */
 const COUNT_MS = 1_500;
 
-/** Without a key calls are recorded all the same, but nobody can prove later what was redacted. */
+/** Without a key, calls are recorded without digests, so the redacted originals cannot be proven later. */
 function openDigest(dataDir: string, log: Log): ParamsDigest | undefined {
   const key = loadDigestKey(dataDir);
   if (key.ok) return createParamsDigest(key.value);
@@ -75,7 +75,7 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
   let isClosed = false;
   let closing: Promise<void> | undefined;
 
-  /** The store or the journal has lost earlier entries, so everything that later ones refer to is written again. */
+  /** Writes everything again that later entries refer to: the store or the journal has lost earlier entries. */
   const startOver = (): void => {
     versions.forget();
     calls.forgetWritten();
@@ -105,7 +105,7 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
       hasOpened = true;
     },
     onEvents: (batch) => listeners.tell(batch),
-    onState: createTellState(log),
+    onState: createStateLog(log),
     onNote: (message) => log.error({ error: message }, 'recording is in trouble'),
     onSkipped: (count, reason) => {
       outbox.lose(count);
@@ -116,16 +116,25 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     kind === 'failing' ? problem : undefined;
   const reading = createReaderClient({ file, clock, opened: writer.opened, problem: () => problemOf(writer.state()) });
   const listeners = createListeners(writer.listen);
-  const versions = createVersions((entry) => write(known === undefined ? entry : withoutKnown(entry, known)));
+  const versions = createVersions((entry) => write(known === undefined ? entry : redactVersion(entry, known)));
   const questions = createQuestionNotes(write);
   const sessions = createSessions({ write, clock, newId: randomUUID, idleMs: config.sessionIdleMs });
   const calls = createCallRecording({
-    ...{ outbox, sessions, versions, digest, clock, log },
+    outbox,
+    sessions,
+    versions,
+    digest,
+    clock,
+    log,
     sanitizer: () => sanitizer,
     onExpired: () => flushing.schedule(),
   });
   const flushing = createFlushing({
-    ...{ outbox, calls, writer, file, clock },
+    outbox,
+    calls,
+    writer,
+    file,
+    clock,
     problem: () => (isClosed ? STOPPING : problemOf(writer.state())),
   });
   const menus = createMenus({ count: writer.count, sessions, onCounted: flushing.schedule, clock });
@@ -134,12 +143,12 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     calls.writeDeferred();
     sessions.close(reason);
     calls.close();
-    // Counts what was sent to a session, also when the session was short.
+    // Short sessions end here: count the tokens of their menus before the writer stops.
     await menus.settled(COUNT_MS);
     outbox.flush();
     isClosed = true;
     flushing.close();
-    // The reader first: the last connection to close the database cleans up, and a read-only one cannot.
+    // Close the reader first: the last connection to close the database cleans up, and a read-only one cannot.
     await reading.close();
     await writer.close();
     outbox.close();
@@ -170,7 +179,7 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     asked: (question) => {
       if (isClosed) return;
       questions.asked(toApprovalEntry(question, calls.reveal(question.callSeq), sanitizer.maxBytes));
-      // Before anybody can answer.
+      // The question must be in the journal before a person can answer it.
       outbox.flush();
       flushing.schedule();
     },
@@ -187,12 +196,12 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     listed: menus.sent,
     offered: menus.offered,
     discovered: menus.discovered,
-    saw: (tools) => {
+    recordTools: (tools) => {
       for (const tool of tools) versions.of(tool, clock.now());
       flushing.schedule();
     },
-    left: (session) => {
-      sessions.left(session);
+    endSession: (session) => {
+      sessions.endProtocolSession(session);
       flushing.schedule();
     },
     tell: (type, data) => {

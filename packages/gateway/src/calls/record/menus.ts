@@ -2,19 +2,19 @@ import { type Clock, type JsonObject, settlesWithin } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
 import type { SentTokens, Sessions } from '../../sessions/sessions.ts';
 
-/** Counts the lists of tools that clients are sent. A page is counted once, however often it is sent. */
+/** Counts the tokens of tool lists that clients are sent. A page is counted once, however often it is sent. */
 export interface Menus {
   readonly sent: (caller: Caller, params: JsonObject, page: Buffer) => void;
-  /** Few tools were sent instead of all. What all of them would have been is asked for beside the call, and counted once as well. */
+  /** A few tools were sent instead of all. `listing`, called later, gives the full list, which is counted once as well. */
   readonly offered: (caller: Caller, params: JsonObject, menu: Buffer, listing: () => readonly Buffer[]) => void;
-  /** Tools to choose from were sent, or descriptions of some. */
+  /** Search results or tool descriptions were sent. */
   readonly discovered: (caller: Caller, params: JsonObject, body: Buffer) => void;
-  /** Waits for what is being counted, but not for long. */
+  /** Waits until everything is counted, at most this long. */
   readonly settled: (ms: number) => Promise<void>;
 }
 
 export interface MenusDeps {
-  /** `undefined` where it could not be counted. */
+  /** Resolves with `undefined` if counting failed. */
   readonly count: (page: Buffer) => Promise<number | undefined>;
   readonly sessions: Pick<Sessions, 'sent'>;
   readonly onCounted: () => void;
@@ -25,7 +25,7 @@ export function createMenus({ count, sessions, onCounted, clock }: MenusDeps): M
   const pages = new WeakMap<Buffer, Promise<number>>();
   const counting = new Set<Promise<unknown>>();
 
-  const countAnew = async (page: Buffer): Promise<number> => {
+  const countUncached = async (page: Buffer): Promise<number> => {
     const tokens = await count(page);
     if (tokens !== undefined) return tokens;
     pages.delete(page);
@@ -34,7 +34,7 @@ export function createMenus({ count, sessions, onCounted, clock }: MenusDeps): M
   const tokensOf = (page: Buffer): Promise<number> => {
     const known = pages.get(page);
     if (known !== undefined) return known;
-    const counted = countAnew(page);
+    const counted = countUncached(page);
     pages.set(page, counted);
     return counted;
   };
@@ -48,7 +48,7 @@ export function createMenus({ count, sessions, onCounted, clock }: MenusDeps): M
     counted.then(end, end);
   };
   const countOffer = async (menu: Buffer, listing: () => readonly Buffer[]): Promise<SentTokens> => {
-    // Printing thousands of tools takes a while, and the client is waiting for a few.
+    // Serializing thousands of tools is slow; reply to the client first.
     await new Promise(setImmediate);
     const [few, ...all] = await Promise.all([menu, ...listing()].map(tokensOf));
     return { menu: few ?? 0, discovery: 0, listing: all.reduce((sum, tokens) => sum + tokens, 0) };
@@ -56,7 +56,7 @@ export function createMenus({ count, sessions, onCounted, clock }: MenusDeps): M
   return {
     sent: (caller, params, page) => {
       const isFirst = params['cursor'] === undefined;
-      // Only where it is all of it does anybody know what all of it would have been.
+      // Only a single page is also the full list.
       const counted = tokensOf(page).then((menu) => ({
         menu,
         discovery: 0,
@@ -69,7 +69,7 @@ export function createMenus({ count, sessions, onCounted, clock }: MenusDeps): M
       claim(
         caller,
         params,
-        countAnew(body).then((discovery) => ({ menu: 0, discovery, listing: 0 })),
+        countUncached(body).then((discovery) => ({ menu: 0, discovery, listing: 0 })),
       ),
     settled: async (ms) => {
       await settlesWithin(Promise.all(counting), ms, clock);

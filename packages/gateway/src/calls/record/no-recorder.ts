@@ -2,7 +2,7 @@ import { ok } from '@toolmark/annotations';
 import { createSequence, type StoreReader } from '@toolmark/record';
 import type { RunningRecorder } from './create-recorder.ts';
 
-/** For a gateway that is told to remember nothing. */
+/** For a gateway whose config switches recording off. */
 export function createNoRecorder(now: () => number, configFile = 'the config file'): RunningRecorder {
   const since = new Date(now()).toISOString();
   const off = (): Promise<never> => Promise.reject(new Error(recordOff(configFile)));
@@ -32,8 +32,8 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
     listed: () => {},
     offered: () => {},
     discovered: () => {},
-    saw: () => {},
-    left: () => {},
+    recordTools: () => {},
+    endSession: () => {},
     tell: () => {},
     settled: () => Promise.resolve(),
     reader,
@@ -44,6 +44,6 @@ export function createNoRecorder(now: () => number, configFile = 'the config fil
   };
 }
 
-/** What to say to whoever asks for calls then. */
+/** The error for requests that read calls. */
 export const recordOff = (configFile: string): string =>
   `Calls are not recorded. Set record.enabled to true in ${configFile} and restart the gateway.`;

@@ -1,10 +1,10 @@
 import type { ApprovalEndEntry, ApprovalEntry } from '@toolmark/record';
 
-/** Writes down what people are asked and what comes of it: no answer without its question. */
+/** Records questions to people and their answers, no answer without its question. */
 export interface QuestionNotes {
   readonly asked: (question: ApprovalEntry) => void;
   readonly resolved: (end: ApprovalEndEntry) => void;
-  /** The journal has lost them: those that are open are written again with their answer. */
+  /** The journal was lost: writes open questions again with their answer. */
   readonly forgetWritten: () => void;
 }
 

@@ -6,7 +6,7 @@ import { toLabel } from '../../sessions/identity.ts';
 export interface Sanitizer {
   readonly bodies: Bodies;
   readonly labels: Labels;
-  /** How many bytes of a body are kept. */
+  /** Longer bodies are cut to this. */
   readonly maxBytes: number;
 }
 
@@ -28,17 +28,17 @@ export function sanitizeSession(entry: SessionEntry, labels: Labels): SessionEnt
   };
 }
 
-/** Makes what somebody says of themselves fit to be shown everywhere: one line, not too long, and no secret in it. */
+/** Turns the name that a client gives itself into one printable line of limited length without secrets; `null` if nothing is left. */
 export type Labels = (label: unknown) => string | null;
 
-/** Names of tools and clients are shown in tables. */
+/** Longer names do not fit into tables. */
 const MAX_NAME = 200;
-/** The same few clients make nearly all calls. */
+/** A small cache is enough: a few clients make nearly all calls. */
 const MAX_KNOWN = 256;
 
 export function createLabels({ excerpt }: Pick<Bodies, 'excerpt'>): Labels {
   const known = new Map<string, string | null>();
-  /** Mostly it is the same as before: that is seen without a look into the map. */
+  /** Consecutive calls mostly come from one client: comparing with the last name is faster than the map. */
   let newest: { readonly given: string; readonly label: string | null } | undefined;
   return (given) => {
     if (newest !== undefined && given === newest.given) return newest.label;

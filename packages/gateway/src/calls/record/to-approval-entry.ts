@@ -1,13 +1,10 @@
 import { type ApprovalEntry, type Body, cutBytes, type RecordedQuestion } from '@toolmark/record';
-import type { CallRecord } from '../../model/call.ts';
+import type { CallRecord } from './call-record.ts';
 
-/**
- * A question to a person, with as much of its arguments as is kept of those of calls. A call that goes on after other questions is
- * known by the number that it had before.
- */
+/** A question to a person, its arguments cut like those of calls. If the call continues an earlier request, the entry has that key. */
 export function toApprovalEntry(
   question: RecordedQuestion,
-  running: Pick<CallRecord, 'seq' | 'id' | 'session'> | undefined,
+  record: Pick<CallRecord, 'seq' | 'id' | 'session'> | undefined,
   maxBytes: number,
 ): ApprovalEntry {
   const { callSeq, callId, session, ...asked } = question;
@@ -17,17 +14,17 @@ export function toApprovalEntry(
   return {
     kind: 'approval',
     ...asked,
-    callSeq: running?.seq ?? callSeq,
-    callId: running?.id ?? callId,
-    session: running?.session ?? session,
+    callSeq: record?.seq ?? callSeq,
+    callId: record?.id ?? callId,
+    session: record?.session ?? session,
     arguments: given,
     others,
-    // Beside a part of it, a plain digest of all of it would help to guess the rest.
+    // With a part of the text known, a plain digest of the whole would help to guess the rest.
     sent: isCut ? { ...asked.sent, sha256: null } : asked.sent,
   };
 }
 
-/** Secrets are out of it already, so that it can be cut anywhere. */
+/** The body is already redacted, so it can be cut anywhere. */
 function cut(body: Body, maxBytes: number): Body {
   const text = cutBytes(body.text, maxBytes);
   return text.length === body.text.length ? body : { ...body, text, isCut: true };

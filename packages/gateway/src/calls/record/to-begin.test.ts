@@ -3,10 +3,11 @@ import { DEFAULT_RECORD } from '@toolmark/config';
 import { createParamsDigest } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { type Call, createCall } from '../../model/call.ts';
+import type { Call } from '../../model/call.ts';
+import { createCall } from '../pipeline.ts';
 import { toBegin } from './call-entries.ts';
+import { startRecord } from './call-recording.ts';
 import { DELETE } from './fixtures/calls.ts';
-import { startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
@@ -16,7 +17,7 @@ function begun(params: JsonObject, headers: Record<string, string> = {}) {
   const given = params['arguments'] as JsonObject | undefined;
   const start = { id: 'i', seq: 1, name: 'x', params, arguments: given, startedAt: 0 };
   const call: Call = { ...createCall({ ...start, caller: modernCaller({ headers }) }), tool: DELETE };
-  return toBegin({ call, running: startRunning(call, 's') }, null, sanitizer, digest);
+  return toBegin({ call, record: startRecord(call, 's') }, null, sanitizer, digest);
 }
 
 describe('what is recorded of what a call sends', () => {

@@ -2,10 +2,12 @@ import { failed, type RpcReply, result } from '@toolmark/base';
 import { DEFAULT_RECORD } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { type Call, type CallRecord, createCall } from '../../model/call.ts';
-import { textOf, toEnd, toEndWithoutBodies, toExpired } from './call-entries.ts';
+import type { Call } from '../../model/call.ts';
+import { createCall } from '../pipeline.ts';
+import { toEnd, toEndWithoutBodies, toExpired, verbatimResultOf } from './call-entries.ts';
+import type { CallRecord } from './call-record.ts';
+import { addRound, startRecord } from './call-recording.ts';
 import { READ } from './fixtures/calls.ts';
-import { addRound, startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 const { bodies } = createSanitizer(DEFAULT_RECORD);
@@ -25,9 +27,9 @@ function ended(more: Partial<Call> = {}): readonly [Call, CallRecord] {
     startedAt: 100,
   };
   const call: Call = { ...createCall(start), tool: READ, status: 'ok', ...more };
-  const running = startRunning(call, 's1');
-  addRound(running, call);
-  return [call, running];
+  const record = startRecord(call, 's1');
+  addRound(record, call);
+  return [call, record];
 }
 const plain = {
   ...{ kind: 'end', seq: 1, status: 'ok', at: 150, durationMs: 50, attempts: 0, cached: false, decision: null },
@@ -52,8 +54,8 @@ describe('the end of a call', () => {
       },
     ],
   ])('says %s', (_what, more, expected) => {
-    const [call, running] = ended(more);
-    expect(toEnd(call, running, DONE, bodies, 150)).toEqual({ ...plain, ...expected });
+    const [call, record] = ended(more);
+    expect(toEnd(call, record, DONE, bodies, 150)).toEqual({ ...plain, ...expected });
   });
 
   it.each<[string, object, string | undefined]>([
@@ -62,9 +64,9 @@ describe('the end of a call', () => {
     ['longer than is kept', { content: [{ type: 'text', text: 'x'.repeat(DEFAULT_RECORD.bodyBytes) }] }, undefined],
     ['nothing that can be written', circular(), undefined],
   ])('has the text of a result that is %s, or none', (_what, value, text) => {
-    const [call, running] = ended();
+    const [call, record] = ended();
     const reply = result({ ...value });
-    expect(textOf(toEnd(call, running, { reply, given: reply }, bodies, 150))).toBe(text);
+    expect(verbatimResultOf(toEnd(call, record, { reply, given: reply }, bodies, 150))).toBe(text);
   });
 
   it.each<[string, RpcReply, RpcReply, string]>([
@@ -72,22 +74,22 @@ describe('the end of a call', () => {
     ['what the client got where that is the same', result({ a: 1 }), result({ a: 1 }), '{"a":1}'],
     ['why the client got nothing', failed({ code: 1, message: 'no' }), result({ a: 1 }), '{"code":1,"message":"no"}'],
   ])('has %s', (_what, reply, given, text) => {
-    const [call, running] = ended();
-    expect(toEnd(call, running, { reply, given }, bodies, 150).result?.text).toBe(text);
+    const [call, record] = ended();
+    expect(toEnd(call, record, { reply, given }, bodies, 150).result?.text).toBe(text);
   });
 
   it('says all but what came back where that cannot be written', () => {
-    const [call, running] = ended({ decision: ALLOWED, approval: 'a1', cachedAgeMs: 7 });
+    const [call, record] = ended({ decision: ALLOWED, approval: 'a1', cachedAgeMs: 7 });
     const kept = { decision: ALLOWED, approval: 'a1', cached: true };
-    expect(toEndWithoutBodies(call, running, 150)).toEqual({ ...plain, ...kept, result: null, legs: [] });
+    expect(toEndWithoutBodies(call, record, 150)).toEqual({ ...plain, ...kept, result: null, legs: [] });
   });
 
   it('keeps what was decided where nobody came back', () => {
     const failures = [{ at: 7, durationMs: 2, code: 1, message: 'gone' }];
-    const [, running] = ended({ decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures });
+    const [, record] = ended({ decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures });
     const kept = { decision: { ...ALLOWED, kind: 'ask' }, approval: 'a1', attempts: 2, failures };
     const error = { code: null, message: 'The client was asked a question and did not come back with an answer.' };
-    const end = toExpired(running, bodies, 150);
+    const end = toExpired(record, bodies, 150);
     expect(end).toEqual({ ...plain, ...kept, status: 'expired', error, result: null, legs: [] });
   });
 });

@@ -3,11 +3,11 @@ import { DEFAULT_RECORD } from '@toolmark/config';
 import { createParamsDigest, type RoundEntry } from '@toolmark/record';
 import { describe, expect, it } from 'vitest';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { createCall } from '../../model/call.ts';
+import { createCall } from '../pipeline.ts';
 import { toApprovalState } from '../sent-params.ts';
 import { toRound } from './call-entries.ts';
+import { startRecord } from './call-recording.ts';
 import { DELETE } from './fixtures/calls.ts';
-import { startRunning } from './in-flight.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 const digest = createParamsDigest(Buffer.alloc(32, 1));
@@ -24,8 +24,8 @@ interface Given {
 function roundOf({ params, headers = {}, answers, earlier = [] }: Given): RoundEntry | undefined {
   const start = { id: 'i', seq: 7, name: 'x', params: { arguments: ARGUMENTS, ...params }, arguments: ARGUMENTS };
   const call = { ...createCall({ ...start, startedAt: 0, caller: modernCaller({ headers }) }), tool: DELETE };
-  const running = { ...startRunning(call, 's'), rounds: earlier };
-  return toRound({ call, running }, 9, sanitizer, digest, answers);
+  const record = { ...startRecord(call, 's'), rounds: earlier };
+  return toRound({ call, record }, 9, sanitizer, digest, answers);
 }
 
 const answer = (content: JsonObject) => ({ requestState: 'r', inputResponses: { q: { action: 'accept', content } } });

@@ -8,7 +8,7 @@ export interface StatusFacts {
   readonly lost: number;
 }
 
-/** How the record is, for the API. */
+/** The status of the record for the API. */
 export function toStatus({ file, problem, since, lost }: StatusFacts): RecordStatus {
   return {
     state: problem === undefined ? 'ok' : 'failing',
@@ -24,7 +24,7 @@ function sizeOf(path: string): number {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    // A folder that may not be looked into.
+    // The folder is not readable.
     return 0;
   }
 }

@@ -1,11 +1,11 @@
-/** The wait before the second attempt; it doubles with each further one. */
+/** Delay before the second attempt; it doubles with each further one. */
 const FIRST_MS = 200;
 const LONGEST_MS = 5_000;
-/** So that calls which failed together do not come back together. */
+/** Spreads the retries of calls that failed together. */
 const JITTER = 0.25;
 
 /**
- * How long to wait after so many failed attempts.
+ * The delay after this many failed attempts: exponential backoff with jitter.
  *
  * @example
  * retryDelay(1, Math.random) // 150 to 250 ms

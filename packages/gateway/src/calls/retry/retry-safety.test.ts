@@ -10,7 +10,7 @@ import { legacyCaller, modernCaller } from '../../core/fixtures/caller.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { createCallCache } from '../cache/call-cache.ts';
 import { CACHE_BYTES, CACHE_ENTRIES } from '../cache/limits.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../pipeline.ts';
 import { answerFromCache } from '../steps/answer-from-cache.ts';
 import { dispatch, retryCall } from '../steps/send-call.ts';
 import { aCall, aTool } from './fixtures/a-call.ts';
@@ -53,10 +53,10 @@ async function start(protocol: Era, timeoutMs = 60_000) {
     }),
     retryCall(
       {
-        ...{ clock: systemClock, random: Math.random, stillStands: () => true },
+        ...{ clock: systemClock, random: Math.random, isStillAllowed: () => true },
         config: () => ({ attempts: 3, deadlineMs: 30_000 }),
       },
-      dispatch({ upstream: upstreams.get, relay, stillStands: () => true }),
+      dispatch({ upstream: upstreams.get, relay, isStillAllowed: () => true }),
     ),
   ]);
   const make = (tool: string, client: Era, args = {}) => {
@@ -83,11 +83,11 @@ const eras = ERAS.flatMap((server) => ERAS.map((client) => ({ server, client }))
 
 describe.each(eras)('a $server server that dies, called by a $client client', ({ server, client }) => {
   it.each<[string, string, readonly string[], number, string]>([
-    ['after', 'add_item', ['add_item'], 1, 'It may have been carried out: look before you call it again.'],
-    ['after', 'delete_item', ['delete_item'], 1, 'It may have been carried out: look before you call it again.'],
+    ['after', 'add_item', ['add_item'], 1, 'It may have been carried out: check before you call it again.'],
+    ['after', 'delete_item', ['delete_item'], 1, 'It may have been carried out: check before you call it again.'],
     ['after', 'set_value', ['set_value', 'set_value'], 2, 'done: set_value'],
     ['after', 'read_value', ['read_value', 'read_value'], 2, 'changes: 0'],
-    ['before', 'add_item', [], 1, 'It may have been carried out: look before you call it again.'],
+    ['before', 'add_item', [], 1, 'It may have been carried out: check before you call it again.'],
     ['before', 'set_value', ['set_value'], 2, 'done: set_value'],
   ])('%s the work of %s has done it %j', async (when, tool, expected, attempts, text) => {
     const { make, flag, reached } = await start(server);
@@ -104,7 +104,7 @@ describe('a real server', () => {
     const { make, flag, reached } = await start('legacy');
     await flag('die-after set_value always');
     const { call, outcome } = make('set_value', 'legacy');
-    expect(textOf(await outcome)).toMatch(/look before you call it again\.$/);
+    expect(textOf(await outcome)).toMatch(/check before you call it again\.$/);
     expect((await reached()).length).toBe(3);
     expect(call.failures.length).toBe(2);
   });

@@ -8,62 +8,59 @@ import { cacheKeyOf } from '../cache/cache-key.ts';
 import type { CallCache, FlightEnd } from '../cache/call-cache.ts';
 import { FOLLOW_MS } from '../cache/limits.ts';
 import { resumedBy, toWriteEnd, UNCLEAR } from '../cache/write-end.ts';
-import type { Step } from '../compose.ts';
+import type { Step } from '../pipeline.ts';
 
 export interface AnswerFromCacheDeps {
   readonly cache: CallCache;
-  /** What the config says about keeping answers, by server; nothing of others is kept. */
+  /** Cache settings by server. Results of other servers are not cached. */
   readonly caches: Current<ReadonlyMap<string, CacheConfig>>;
   readonly clock: Clock;
 }
 
 type Next = () => Promise<RpcReply>;
 
-/** What is asked of a server, and for how long its answer may be kept. */
-interface Question {
+/** A cacheable read. */
+interface Read {
   readonly server: string;
   readonly key: string;
   readonly ttlMs: number;
 }
 
-/** Of a call that others have waited for long enough. */
-const OWN: FlightEnd = { kind: 'own' };
+/** Ends the wait for another call after the deadline. */
+const NOT_SHARED: FlightEnd = { kind: 'own' };
 
-/**
- * Answers a call that only reads by what an identical one got, where the config wants that. Calls that may change something pass
- * by here too: they end what is kept of their server.
- */
+/** Answers a read from the cache, if the config enables it for the server. A write invalidates the cache of its server. */
 export function answerFromCache({ cache, caches, clock }: AnswerFromCacheDeps): Step {
-  const covers = createCovers();
+  const isCached = createToolFilter();
 
   const answer = (call: Call, kept: JsonObject, ageMs: number): RpcReply => {
     call.cachedAgeMs = ageMs;
     return result(kept);
   };
-  const read = ({ server, key, ttlMs }: Question, next: Next): Promise<RpcReply> => {
+  const read = ({ server, key, ttlMs }: Read, next: Next): Promise<RpcReply> => {
     const end = cache.read(server, key, ttlMs);
-    return toEnd(next, end, () => end(undefined));
+    return observe(next, end, () => end(undefined));
   };
   const write = (call: Call, server: string, next: Next): Promise<RpcReply> => {
     const end = cache.write(server, resumedBy(call));
-    return toEnd(
+    return observe(
       next,
       (reply) => end(toWriteEnd(call, reply)),
       () => end(UNCLEAR),
     );
   };
-  /** Waits for identical calls, one after the other for as long as they fail: so that not all are sent because one failed. */
-  const follow = async (call: Call, question: Question, next: Next): Promise<RpcReply> => {
+  /** Waits for an identical call. If it fails, waits for the next one, so that one failure does not send all waiting calls at once. */
+  const follow = async (call: Call, question: Read, next: Next): Promise<RpcReply> => {
     const { signal } = call.caller;
     const until = clock.now() + FOLLOW_MS;
     for (;;) {
       const found = cache.find(question.key);
       if (found !== undefined) return answer(call, found.result, found.ageMs);
-      const flight = cache.underWay(question.server, question.key);
+      const flight = cache.inFlight(question.server, question.key);
       if (flight === undefined) return read(question, next);
       const isSettled = await settlesWithin(flight, until - clock.now(), clock, signal);
       if (signal.aborted) return failed(errorOf('cancelled', 'The request was cancelled.'));
-      const end = isSettled ? await flight : OWN;
+      const end = isSettled ? await flight : NOT_SHARED;
       if (end.kind === 'shared') return answer(call, end.result, 0);
       if (end.kind === 'own') return read(question, next);
     }
@@ -75,27 +72,28 @@ export function answerFromCache({ cache, caches, clock }: AnswerFromCacheDeps): 
     const { server } = tool;
     if (!onlyReads(tool.resolution)) return write(call, server, next);
     const config = caches.value.get(server);
-    if (config === undefined || !isPlain(call) || !covers(config, tool)) return next();
+    if (config === undefined || !isPlain(call) || !isCached(config, tool)) return next();
     const key = cacheKeyOf(call, server, tool.definition.name);
     const found = cache.find(key);
     if (found !== undefined) return Promise.resolve(answer(call, found.result, found.ageMs));
     const question = { server, key, ttlMs: config.ttlMs };
-    return cache.underWay(server, key) === undefined ? read(question, next) : follow(call, question, next);
+    return cache.inFlight(server, key) === undefined ? read(question, next) : follow(call, question, next);
   };
 }
 
-/** A tool whose own words speak against its hints is none of them, whatever counts in the end. */
-function onlyReads({ class: is, hints, contradictions }: Resolution): boolean {
-  return is === 'read' && hints.readOnlyHint.value && contradictions.length === 0;
+/** A tool whose definition contradicts its hints never counts as a read here, whatever its effective hints are. */
+function onlyReads({ class: toolClass, hints, contradictions }: Resolution): boolean {
+  return toolClass === 'read' && hints.readOnlyHint.value && contradictions.length === 0;
 }
 
-/** Let through without anybody being asked, and nothing but a question: no answers, no task, nothing that is not known yet. */
+/** Allowed without an approval, and without params other than the arguments, such as answers, a task or unknown ones. */
 function isPlain({ decision, approval, isContinued, params }: Call): boolean {
   if (decision?.kind !== 'allow' || approval !== undefined || isContinued) return false;
   return Object.keys(params).every((key) => key === 'name' || key === 'arguments' || key === '_meta');
 }
 
-function createCovers(): (config: CacheConfig, tool: CatalogTool) => boolean {
+/** Whether a cache config includes a tool. Keeps the compiled globs of each config. */
+function createToolFilter(): (config: CacheConfig, tool: CatalogTool) => boolean {
   const globsByConfig = new WeakMap<CacheConfig, readonly RegExp[]>();
   return (config, { definition }) => {
     const globs = globsByConfig.get(config) ?? config.tools.map(globToRegExp);
@@ -104,7 +102,7 @@ function createCovers(): (config: CacheConfig, tool: CatalogTool) => boolean {
   };
 }
 
-function toEnd(next: Next, onReply: (reply: RpcReply) => void, onBug: () => void): Promise<RpcReply> {
+function observe(next: Next, onReply: (reply: RpcReply) => void, onBug: () => void): Promise<RpcReply> {
   return next().then(
     (reply) => {
       onReply(reply);

@@ -4,16 +4,16 @@ import { failed, type JsonObject, type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
 import { UNCURATED } from '../../catalog/curation.ts';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { type Call, createCall } from '../../model/call.ts';
+import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING } from '../../model/policy-call.ts';
-import { createSubjects } from '../../policy/subjects.ts';
+import { createPolicyTools } from '../../policy/create-policy.ts';
 import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import type { AskOutcome } from '../approvals/approvals.ts';
-import { compose } from '../compose.ts';
 import { createContinuations } from '../continuations.ts';
+import { compose, createCall } from '../pipeline.ts';
 import { outgoingParams } from '../sent-params.ts';
-import { type AskPersonDeps, askPerson, decideCall } from './let-through.ts';
+import { type AskPersonDeps, askPerson, decideCall } from './authorize-call.ts';
 
 const ASK: CallDecision = { kind: 'ask', rule: 'r', reason: 'why' };
 const STATE = 'toolmark-approval.x';
@@ -25,7 +25,7 @@ function approvalsThat(outcome: AskOutcome, granted?: ReturnType<AskPersonDeps['
     granted: vi.fn(() => granted),
     ask: vi.fn<AskPersonDeps['approvals']['ask']>(async () => outcome),
     grantHolders: new Map([['bond', {}]]),
-    seen: vi.fn(),
+    keepGrants: vi.fn(),
   };
 }
 
@@ -48,7 +48,7 @@ describe('the step that asks', () => {
     const approvals = approvalsThat({ kind: 'approved', approval: 'x' });
     expect(await run(approvals, callOf(change))).toEqual({ reply: DONE, isSent: true });
     expect([approvals.ask, approvals.granted].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
-    expect(approvals.seen).toHaveBeenCalledOnce();
+    expect(approvals.keepGrants).toHaveBeenCalledOnce();
   });
 
   it('passes on what was granted, and says by what', async () => {
@@ -98,9 +98,9 @@ describe('the step that asks', () => {
     expect([isSent, outgoingParams(call), approvals.ask.mock.calls.length]).toEqual([true, params, 0]);
   });
 
-  it('lets nothing pass that nobody decided about', async () => {
+  it('rejects a call that the policy has not decided about', async () => {
     const approvals = approvalsThat({ kind: 'approved', approval: 'x' });
-    await expect(run(approvals, callOf({ decision: undefined }))).rejects.toThrow('nobody decided about');
+    await expect(run(approvals, callOf({ decision: undefined }))).rejects.toThrow('policy has not decided');
   });
 
   it('is not passed by a question of ours that looks like one of a server', async () => {
@@ -118,7 +118,7 @@ describe('the step that asks', () => {
     const pipeline = compose([
       decideCall({
         policy: { value: { decide: () => ASK, explain: () => ({ decision: ASK, ask: null, steps: [] }) } },
-        subjects: createSubjects({ of: () => GOOD_STANDING }),
+        policyTools: createPolicyTools({ of: () => GOOD_STANDING }),
         ledger: createSessionLedger({ now: clock.now, idleMs: 1, stored: async () => undefined }),
         continuations: createContinuations(clock),
       }),

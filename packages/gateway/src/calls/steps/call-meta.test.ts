@@ -2,7 +2,7 @@ import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../model/call.ts';
 import { aCall } from '../retry/fixtures/a-call.ts';
-import { CALL_META, withCallMeta } from './frame-call.ts';
+import { CALL_META, withCallMeta } from './call-lifecycle.ts';
 
 const ask = { kind: 'ask', rule: 'default', reason: 'It may destroy something.' } as const;
 const metaOf = (set: Partial<Call>) => {

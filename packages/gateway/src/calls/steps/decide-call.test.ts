@@ -3,14 +3,15 @@ import { type RpcReply, result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
-import { type Call, createCall } from '../../model/call.ts';
+import type { Call } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../model/policy-call.ts';
-import { createSubjects } from '../../policy/subjects.ts';
+import { createPolicyTools } from '../../policy/create-policy.ts';
 import { createSessionLedger } from '../../sessions/session-ledger.ts';
 import { createContinuations } from '../continuations.ts';
+import { createCall } from '../pipeline.ts';
 import { ADD, DELETE, READ } from '../record/fixtures/calls.ts';
-import { decideCall } from './let-through.ts';
+import { decideCall } from './authorize-call.ts';
 
 const ALLOW: CallDecision = { kind: 'allow', rule: 'r', reason: 'Because.' };
 
@@ -21,7 +22,7 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
   const ledger = createSessionLedger({ now: clock.now, idleMs: 60_000, stored: async () => undefined });
   const step = decideCall({
     policy: { value: { decide, explain: (call) => ({ decision: decide(call), ask: null, steps: [] }) } },
-    subjects: createSubjects({ of: () => standing }),
+    policyTools: createPolicyTools({ of: () => standing }),
     ledger,
     continuations: createContinuations(clock),
   });
@@ -33,7 +34,7 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
     });
     call.tool = tool;
     const next = vi.fn(async () => {
-      call.session?.leaves(tool);
+      call.weighed?.session.countCall(tool);
       call.attempts += 1;
       return reply;
     });

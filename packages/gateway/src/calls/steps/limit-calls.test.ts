@@ -6,7 +6,7 @@ import { GOOD_STANDING, NEW_SESSION, type PolicyCall } from '../../model/policy-
 import { createLimits } from '../limits/limits.ts';
 import { aCall, aTool, type CallOptions, READ } from '../retry/fixtures/a-call.ts';
 import { toApprovalState } from '../sent-params.ts';
-import { limitCalls } from './let-through.ts';
+import { limitCalls } from './authorize-call.ts';
 
 const KNOWN = toApprovalState('known');
 
@@ -30,8 +30,13 @@ function decided(options: CallOptions = {}): Call {
     session: NEW_SESSION,
   };
   const policy = { decide: () => expect.unreachable(), explain: () => expect.unreachable() };
-  const session = { key: call.caller.session ?? '', facts: () => NEW_SESSION, leaves: () => {}, answered: () => {} };
-  return Object.assign(call, { session, weighed: { facts, policy } });
+  const session = {
+    key: call.caller.session ?? '',
+    facts: () => NEW_SESSION,
+    countCall: () => {},
+    countAnswer: () => {},
+  };
+  return Object.assign(call, { weighed: { session, facts, policy } });
 }
 
 describe('limitCalls', () => {
@@ -40,8 +45,7 @@ describe('limitCalls', () => {
     expect(await run(decided())).toEqual(result({ content: [] }));
     const call = decided();
     const reply = await run(call);
-    const reason =
-      'At most 1 call in 60 s is let through in each session, and there were as many. The next one is let through in 60 s.';
+    const reason = 'The limit is 1 call in 60 s in each session, and it is reached. The next call is allowed in 60 s.';
     expect(call).toMatchObject({ status: 'denied', decision: { kind: 'deny', rule: 'limit: few', reason } });
     const text = `'s__thing' was not called (limit: few). ${reason}`;
     expect(reply).toEqual(result({ content: [{ type: 'text', text }], isError: true }));
@@ -67,9 +71,9 @@ describe('limitCalls', () => {
     expect([call.status, next.mock.calls.length]).toEqual(isLetThrough ? ['running', 2] : ['denied', 1]);
   });
 
-  it('lets nothing through of which nobody knows what it is: that is a bug', async () => {
+  it('rejects a call that the policy has not decided about', async () => {
     const { run, next } = setUp(1);
-    await expect(run(aCall())).rejects.toThrow('nobody decided about');
+    await expect(run(aCall())).rejects.toThrow('before the policy decided');
     expect(next).not.toHaveBeenCalled();
   });
 

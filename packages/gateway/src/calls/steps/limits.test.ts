@@ -73,8 +73,7 @@ describe('limits', () => {
     expect(take()).toEqual({
       kind: 'deny',
       rule: 'limit: few',
-      reason:
-        'At most 2 calls in 10 s are let through in each session, and there were as many. The next one is let through in 5 s.',
+      reason: 'The limit is 2 calls in 10 s in each session, and it is reached. The next call is allowed in 5 s.',
     });
     await clock.advance(4_999);
     expect(take()?.kind).toBe('deny');
@@ -146,17 +145,14 @@ describe('limits', () => {
   });
 
   it.each<[LimitRule['per'], string]>([
-    [
-      'session',
-      'At most 1 call is let through in each session, and there were as many. The next one is let through in another session.',
-    ],
+    ['session', 'The limit is 1 call in each session, and it is reached. The next call is allowed in another session.'],
     [
       'token',
-      'At most 1 call is let through for each token, and there were as many. The next one is let through when the gateway is started anew, or a person raises the limit.',
+      'The limit is 1 call for each token, and it is reached. The next call is allowed after the gateway restarts, or a person raises the limit.',
     ],
     [
       'gateway',
-      'At most 1 call is let through in all, and there were as many. The next one is let through when the gateway is started anew, or a person raises the limit.',
+      'The limit is 1 call for all clients together, and it is reached. The next call is allowed after the gateway restarts, or a person raises the limit.',
     ],
   ])('without a window are a budget per %s', async (per, reason) => {
     const { clock, take } = setUp(rule({ per, calls: 1, windowMs: undefined }));

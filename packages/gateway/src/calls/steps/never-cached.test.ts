@@ -9,7 +9,7 @@ import { createCallCache } from '../cache/call-cache.ts';
 import { createFinish } from '../era/finish.ts';
 import { aCall, aTool } from '../retry/fixtures/a-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
-import { withCallMeta } from './frame-call.ts';
+import { withCallMeta } from './call-lifecycle.ts';
 
 const names = fc.constantFrom('get_note', 'delete_note', 'manage_notes', 'x', 'list');
 const hint = fc.option(fc.boolean(), { nil: undefined });

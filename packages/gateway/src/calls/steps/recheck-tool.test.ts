@@ -2,12 +2,12 @@ import type { CallDecision } from '@toolmark/api-contract';
 import { result } from '@toolmark/base';
 import { describe, expect, it, vi } from 'vitest';
 import { modernCaller } from '../../core/fixtures/caller.ts';
-import { createCall } from '../../model/call.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING, NEW_SESSION, type PolicyCall, type ToolStanding } from '../../model/policy-call.ts';
-import { createSubjects } from '../../policy/subjects.ts';
+import { createPolicyTools } from '../../policy/create-policy.ts';
+import { createCall } from '../pipeline.ts';
 import { ADD, DELETE } from '../record/fixtures/calls.ts';
-import { lookAgain } from './let-through.ts';
+import { recheckTool } from './authorize-call.ts';
 
 interface Meanwhile {
   readonly tool?: CatalogTool | undefined;
@@ -24,7 +24,7 @@ interface Meanwhile {
 async function after(meanwhile: Meanwhile) {
   const { standing, kind = 'ask', rule = 'r', approval, isReloaded = false, isContinued = false } = meanwhile;
   let current = GOOD_STANDING;
-  const subjects = createSubjects({ of: () => current });
+  const policyTools = createPolicyTools({ of: () => current });
   const decide = vi.fn((_call: PolicyCall): CallDecision => ({ kind, rule, reason: 'It changed.' }));
   const policy = { decide, explain: (asked: PolicyCall) => ({ decision: decide(asked), ask: null, steps: [] }) };
   const name = DELETE.exposed;
@@ -35,23 +35,25 @@ async function after(meanwhile: Meanwhile) {
   call.approval = approval;
   call.isContinued = isContinued;
   call.decision = { kind: 'ask', rule: 'r', reason: 'x' };
-  call.session = {
-    ...{ key: 's', leaves: () => {}, answered: () => {} },
+  const session = {
+    key: 's',
+    countCall: () => {},
+    countAnswer: () => {},
     facts: () => ({ ...NEW_SESSION, calls: 7 }),
   };
   const facts = {
-    tool: subjects.of(DELETE),
+    tool: policyTools.of(DELETE),
     arguments: undefined,
     caller: { principal: 'local', client: null, mode: 'direct' } as const,
     session: NEW_SESSION,
   };
-  call.weighed = { facts, policy: isReloaded ? { ...policy } : policy };
+  call.weighed = { session, facts, policy: isReloaded ? { ...policy } : policy };
   current = standing ?? current;
   const next = vi.fn(async () => result({ content: [] }));
-  const step = lookAgain({
+  const step = recheckTool({
     toolFor: () => ('tool' in meanwhile ? meanwhile.tool : DELETE),
     policy: { value: policy },
-    subjects,
+    policyTools,
   });
   const reply = await step(call, next);
   return { call, decide, text: JSON.stringify(reply), hasPassed: next.mock.calls.length === 1 };
@@ -107,7 +109,7 @@ describe('a call that waited for a person', () => {
     const { hasPassed, call, text } = await after({ approval: 'a1', tool: undefined });
     expect(hasPassed).toBe(false);
     expect(call.status).toBe('denied');
-    expect(text).toContain('took it back');
+    expect(text).toContain('its server removed it');
   });
 
   it('is not the only one: what was not asked for has to be asked for where its tool needs that by now', async () => {

@@ -4,7 +4,7 @@ import { ownError, unsentError } from '@toolmark/upstream';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../base/src/fixtures/fake-clock.ts';
 import { legacyCaller } from '../../core/fixtures/caller.ts';
-import { compose } from '../compose.ts';
+import { compose } from '../pipeline.ts';
 import { ADD, aCall, aTool, type CallOptions, READ, SET } from '../retry/fixtures/a-call.ts';
 import { toApprovalState } from '../sent-params.ts';
 import { retryCall } from './send-call.ts';
@@ -14,14 +14,14 @@ const died = failed(ownError('upstreamDied', 'The server exited.'));
 const away = (data: JsonObject = {}) => failed(unsentError('upstreamUnavailable', 'It is away.', data));
 
 const NOT = ' It was not carried out.';
-const MAYBE = ' It may have been carried out: look before you call it again.';
+const MAYBE = ' It may have been carried out: check before you call it again.';
 
 /** Sends to what answers one reply after the other, the last one for ever. */
 function setUp(
   replies: readonly RpcReply[],
   options: CallOptions = {},
   config: Partial<RetryConfig> = {},
-  stillStands: () => boolean = () => true,
+  isStillAllowed: () => boolean = () => true,
 ) {
   const clock = createFakeClock(0);
   const sentAt: number[] = [];
@@ -33,7 +33,7 @@ function setUp(
     return reply;
   };
   const deps = {
-    ...{ clock, random: () => 0.5, stillStands },
+    ...{ clock, random: () => 0.5, isStillAllowed },
     config: () => ({ attempts: 3, deadlineMs: 30_000, ...config }),
   };
   const call = aCall({ tool: aTool(READ), ...options });
@@ -152,7 +152,7 @@ describe('a call that fails on its way', () => {
     const { clock, call, sentAt, outcome } = setUp([died, done], { caller });
     await clock.advance(100);
     caller.cancel();
-    const message = 'The request was cancelled before it was sent again. Why it failed before: The server exited.';
+    const message = 'The request was cancelled before it was sent again. The first attempt failed: The server exited.';
     expect(await outcome).toEqual(failed(errorOf('cancelled', message, { happened: 'maybe' })));
     expect([sentAt, call.failures, clock.pending()]).toEqual([[0], [], 0]);
   });
@@ -163,7 +163,7 @@ describe('a call that fails on its way', () => {
     await clock.advance(300);
     isSame = false;
     await clock.advance(60_000);
-    const message = `It is away. It was not sent again: its server has changed the tool meanwhile.${MAYBE}`;
+    const message = `It is away. It was not sent again, because its server changed the tool meanwhile.${MAYBE}`;
     expect(await outcome).toEqual(failed(errorOf('upstreamUnavailable', message, { happened: 'maybe' })));
     expect([sentAt, call.failures.length, clock.pending()]).toEqual([[0, 200], 1, 0]);
   });

@@ -4,7 +4,7 @@ import { toPrintable } from '@toolmark/reach';
 import { isOwnError, isUnsent, type UpstreamServer, unsentError } from '@toolmark/upstream';
 import type { Call } from '../../model/call.ts';
 import type { Relay } from '../bridge/relay.ts';
-import type { Step } from '../compose.ts';
+import type { Step } from '../pipeline.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { serverGone, unrecordedAnswers } from '../refusals.ts';
 import { retryDelay } from '../retry/retry-delay.ts';
@@ -17,32 +17,32 @@ export interface RetryCallDeps {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Whether the tool is still the one that was decided about: a server that went away may come back as another one. */
-  readonly stillStands: (call: Call) => boolean;
+  /** Whether the call would still be allowed: a server may have changed its tools while it was disconnected. */
+  readonly isStillAllowed: (call: Call) => boolean;
 }
 
 /**
- * Sends a call, and sends it again where the way to the server failed and the tool may be called twice. It is the only step that
- * runs another more than once, which is why it is given that one: `next()` of a step works once, for good reason.
+ * Sends a call, and retries it if the connection to the server failed and the tool may be called twice. It gets the step that sends as
+ * an argument, since `next()` works only once.
  *
  * @example
- * retryCall({ config: () => config.policy.retry, clock, random: Math.random, stillStands }, dispatch(deps))
+ * retryCall({ config: () => config.policy.retry, clock, random: Math.random, isStillAllowed }, dispatch(deps))
  */
-export function retryCall({ config, clock, random, stillStands }: RetryCallDeps, send: Step): Step {
-  /** When to try again; `undefined` for not at all. */
+export function retryCall({ config, clock, random, isStillAllowed }: RetryCallDeps, send: Step): Step {
+  /** The time of the next attempt; `undefined` for none. */
   const nextTry = (call: Call, error: RpcError, firstAt: number): number | undefined => {
     const { attempts, deadlineMs } = config();
     const made = call.failures.length + 1;
     if (made >= attempts || !mayRepeat(call) || !isWorthRetrying(error)) return undefined;
-    // Before a server that is away is tried itself there is nothing to be had.
+    // No retry before the gateway's next attempt to reconnect the server.
     const at = Math.max(clock.now() + retryDelay(made, random), nextAttemptOf(error) ?? 0);
     return at > firstAt + deadlineMs ? undefined : at;
   };
 
-  const again = async (call: Call, first: RpcReply, firstAt: number, next: () => Promise<RpcReply>) => {
+  const retry = async (call: Call, first: RpcReply, firstAt: number, next: () => Promise<RpcReply>) => {
     let reply = first;
     let at = firstAt;
-    // What goes on after questions has been begun.
+    // A call that continues after questions was carried out in part.
     let happened: Happened = call.isContinued ? 'maybe' : 'no';
     for (;;) {
       if (reply.kind !== 'error' || !isOwnError(reply.error)) return reply;
@@ -54,7 +54,7 @@ export function retryCall({ config, clock, random, stillStands }: RetryCallDeps,
       if (!(await pause(nextAt - end, call.caller.signal, clock))) {
         return failed(withHappened(cancelledAfter(error), happened, call));
       }
-      if (!stillStands(call)) return failed(withHappened(notAgain(error), happened, call));
+      if (!isStillAllowed(call)) return failed(withHappened(changedAfter(error), happened, call));
       call.failures.push({ at, durationMs: end - at, code: error.code, message: error.message });
       at = clock.now();
       reply = await send(call, next);
@@ -63,16 +63,16 @@ export function retryCall({ config, clock, random, stillStands }: RetryCallDeps,
 
   return function retryCall(call, next) {
     const firstAt = clock.now();
-    return send(call, next).then((reply) => (reply.kind === 'error' ? again(call, reply, firstAt, next) : reply));
+    return send(call, next).then((reply) => (reply.kind === 'error' ? retry(call, reply, firstAt, next) : reply));
   };
 }
 
 const cancelledAfter = ({ message }: RpcError): RpcError =>
-  errorOf('cancelled', `The request was cancelled before it was sent again. Why it failed before: ${message}`);
+  errorOf('cancelled', `The request was cancelled before it was sent again. The first attempt failed: ${message}`);
 
-const notAgain = ({ code, message, data }: RpcError): RpcError => ({
+const changedAfter = ({ code, message, data }: RpcError): RpcError => ({
   code,
-  message: `${message} It was not sent again: its server has changed the tool meanwhile.`,
+  message: `${message} It was not sent again, because its server changed the tool meanwhile.`,
   data,
 });
 
@@ -80,22 +80,22 @@ export interface DispatchDeps {
   readonly upstream: (name: string) => UpstreamServer | undefined;
   readonly relay: Relay;
   readonly recorder?: Pick<Recorder, 'answered'>;
-  /** Whether what was let through would be let through as it is now. */
-  readonly stillStands: (call: Call) => boolean;
+  /** Whether the call would still be allowed. */
+  readonly isStillAllowed: (call: Call) => boolean;
 }
 
 /** Sends the call to its server. The innermost step. */
-export function dispatch({ upstream, relay, recorder, stillStands }: DispatchDeps): Step {
+export function dispatch({ upstream, relay, recorder, isStillAllowed }: DispatchDeps): Step {
   return function dispatch(call) {
     const { tool, caller } = call;
-    if (tool === undefined) return Promise.reject(new Error('A call without a tool was to be sent.'));
-    if (!isLetThrough(call)) return Promise.reject(new Error('A call that nobody let through was to be sent.'));
+    if (tool === undefined) return Promise.reject(new Error('Cannot send a call without a tool.'));
+    if (!isAllowed(call)) return Promise.reject(new Error('Cannot send a call that was neither allowed nor approved.'));
     const server = upstream(tool.server);
     if (server === undefined) return Promise.resolve(serverGone(tool.server));
-    if (call.attempts === 0) call.session?.leaves(tool);
+    if (call.attempts === 0) call.weighed?.session.countCall(tool);
     call.attempts += 1;
-    // It may have to wait for its server, which comes back as another one.
-    const check = (): RpcError | undefined => (stillStands(call) ? undefined : changed(call.name));
+    // The call may wait in the server's queue, and the tool may change meanwhile.
+    const check = (): RpcError | undefined => (isStillAllowed(call) ? undefined : changed(call.name));
     const recordAnswers = async (answers: JsonObject): Promise<RpcError | undefined> => {
       const outcome = await recorder?.answered(call, answers);
       return outcome === undefined || outcome.ok ? undefined : unrecordedAnswers(call.name, outcome.error);
@@ -110,6 +110,6 @@ export function dispatch({ upstream, relay, recorder, stillStands }: DispatchDep
 const changed = (name: string): RpcError =>
   unsentError('invalidParams', `'${toPrintable(name)}' was changed by its server meanwhile. Call it again.`);
 
-/** Whatever the steps before have become: nothing leaves that was neither allowed nor approved. */
-const isLetThrough = ({ decision, approval }: Call): boolean =>
+/** A second check, independent of the earlier steps: no call leaves that was neither allowed nor approved. */
+const isAllowed = ({ decision, approval }: Call): boolean =>
   decision?.kind === 'allow' || (decision?.kind === 'ask' && approval !== undefined);

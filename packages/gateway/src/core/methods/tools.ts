@@ -1,9 +1,10 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject, RpcReply } from '@toolmark/base';
 import type { CallKey } from '@toolmark/record';
+import { createCall } from '../../calls/pipeline.ts';
 import type { Recorder } from '../../calls/record/recorder.ts';
 import { catalogFor } from '../../catalog/current-catalog.ts';
-import { type Call, createCall } from '../../model/call.ts';
+import type { Call } from '../../model/call.ts';
 import type { Catalog } from '../../model/catalog.ts';
 import { listingOf } from '../../search/menu/listing.ts';
 import { createMenuPages } from '../../search/menu/menu-pages.ts';

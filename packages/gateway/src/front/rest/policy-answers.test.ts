@@ -5,9 +5,8 @@ import { expect, it } from 'vitest';
 import { UNCURATED } from '../../catalog/curation.ts';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import { GOOD_STANDING } from '../../model/policy-call.ts';
-import { createPolicy } from '../../policy/create-policy.ts';
+import { createPolicy, createPolicyTools } from '../../policy/create-policy.ts';
 import { configOf } from '../../policy/fixtures/calls.ts';
-import { createSubjects } from '../../policy/subjects.ts';
 import { createPolicyAnswers } from './policy-answers.ts';
 
 const POST = { name: 'post', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true } };
@@ -22,9 +21,9 @@ function answersAbout(definition: ToolDefinition) {
     curation: UNCURATED,
   } as CatalogTool;
   const policy = createPolicy(configOf([{ name: 'busy', session: { callsOver: 9 } }], { risk: 'ask' }));
-  const subjects = createSubjects({ of: () => GOOD_STANDING });
+  const policyTools = createPolicyTools({ of: () => GOOD_STANDING });
   return createPolicyAnswers(
-    { policy: () => policy, subjects },
+    { policy: () => policy, policyTools },
     { servers: () => [{ name: 'board' } as UpstreamServer], catalog: () => ({ tools: [tool] }) as unknown as Catalog },
   );
 }

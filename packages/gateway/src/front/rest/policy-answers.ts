@@ -2,8 +2,8 @@ import { err, ok } from '@toolmark/annotations';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Policy } from '../../model/policy.ts';
 import { NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
+import type { PolicyTools } from '../../policy/create-policy.ts';
 import { toSessionFacts } from '../../policy/session-facts.ts';
-import type { Subjects } from '../../policy/subjects.ts';
 import type { RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 
@@ -14,11 +14,11 @@ type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
  * they say it has.
  */
 export function createPolicyAnswers(
-  { policy, subjects }: { readonly policy: () => Policy; readonly subjects: Subjects },
+  { policy, policyTools }: { readonly policy: () => Policy; readonly policyTools: PolicyTools },
   deps: Pick<RestDeps, 'servers' | 'catalog'>,
 ): PolicyAnswers {
   const imagine = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({
-    tool: subjects.of(tool),
+    tool: policyTools.of(tool),
     arguments: undefined,
     caller: { principal: 'local', client: null, mode: 'direct' },
     session: NEW_SESSION,

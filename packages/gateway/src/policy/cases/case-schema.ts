@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@toolmark/annotations';
 import { type CallMode, callModes, type DecisionKind } from '@toolmark/api-contract';
 import * as z from 'zod';
-import type { ToldSession } from '../session-facts.ts';
+import type { SessionFactsEntry } from '../session-facts.ts';
 
 /** The file as a person writes it. */
 export interface CasesEntry {
@@ -18,7 +18,7 @@ export interface CaseEntry {
   readonly client?: string | undefined;
   readonly token?: string | undefined;
   readonly mode?: CallMode | undefined;
-  readonly session?: ToldSession | undefined;
+  readonly session?: SessionFactsEntry | undefined;
   readonly expect: DecisionKind | { readonly decision: DecisionKind; readonly rule?: string | undefined };
 }
 

@@ -1,19 +1,18 @@
-import type { SessionRisk } from '@toolmark/api-contract';
 import type { CallMatcher, JsonPath, SessionMatcher } from '@toolmark/config';
-import type { PolicyCall } from '../../model/policy-call.ts';
+import { type PolicyCall, type RiskName, SESSION_RISKS } from '../../model/policy-call.ts';
 import { argumentCondition } from './argument-condition.ts';
 import type { CallCondition, Polarity } from './condition.ts';
 import { nameCondition } from './tool-conditions.ts';
 import { anyOf } from './words.ts';
 
-/** What a matcher asks of everything but the tool, in the order in which it is told: what costs most comes last. */
+/** The conditions of a matcher on everything but the tool, in the order of an explanation: the most expensive last. */
 export function callConditions(
   { client, token, mode, session, arguments: args }: CallMatcher,
   polarity: Polarity,
   pathOf: ((path: string) => JsonPath) | undefined,
 ): readonly CallCondition[] {
-  const named = (what: string, globs: readonly string[] | undefined, nameOf: (call: PolicyCall) => string | null) =>
-    globs === undefined ? [] : [nameCondition(what, globs, polarity, nameOf)];
+  const named = (what: string, globs: readonly string[] | undefined, read: (call: PolicyCall) => string | null) =>
+    globs === undefined ? [] : [nameCondition(what, globs, polarity, read)];
   return [
     ...named('client', client, ({ caller }) => caller.client),
     ...named('token', token, ({ caller }) => caller.principal),
@@ -35,24 +34,22 @@ function modeCondition(modes: NonNullable<CallMatcher['mode']>): CallCondition {
 function sessionConditions(matcher: SessionMatcher): readonly CallCondition[] {
   const { callsOver } = matcher;
   return [
-    ...LEGS.flatMap((leg) => (matcher[leg] === undefined ? [] : [legCondition(leg, matcher[leg])])),
+    ...SESSION_RISKS.flatMap((name) => (matcher[name] === undefined ? [] : [riskCondition(name, matcher[name])])),
     ...(callsOver === undefined ? [] : [countCondition(callsOver)]),
   ];
 }
 
-const LEGS = ['private_data_read', 'untrusted_content_seen', 'open_world_write'] as const;
-
-const DEEDS: Readonly<Record<keyof SessionRisk, string>> = {
+const RISK_TEXTS: Readonly<Record<RiskName, string>> = {
   private_data_read: 'read private data',
   untrusted_content_seen: 'seen untrusted content',
   open_world_write: 'written to the open world',
 };
 
-function legCondition(leg: keyof SessionRisk, wanted: boolean): CallCondition {
-  const done = `the session has ${DEEDS[leg]}`;
-  const notDone = `the session has not ${DEEDS[leg]}`;
+function riskCondition(name: RiskName, wanted: boolean): CallCondition {
+  const done = `the session has ${RISK_TEXTS[name]}`;
+  const notDone = `the session has not ${RISK_TEXTS[name]}`;
   return {
-    test: ({ session }) => session.risk[leg] === wanted,
+    test: ({ session }) => session.risk[name] === wanted,
     says: wanted ? done : notDone,
     unless: () => (wanted ? notDone : done),
   };

@@ -1,16 +1,15 @@
 import { isJsonObject } from '@toolmark/annotations';
-import type { CallDecision, PolicyChange, PolicyTally, SessionRisk, ToolCallDetail } from '@toolmark/api-contract';
+import type { CallDecision, PolicyChange, PolicyTally, ToolCallDetail } from '@toolmark/api-contract';
 import type { CacheConfig, PolicyConfig } from '@toolmark/config';
-import type { CatalogTool } from '../../model/catalog.ts';
-import { NEW_SESSION, type PolicyTool, type SessionFacts } from '../../model/policy-call.ts';
-import { legsOf } from '../../sessions/session-ledger.ts';
+import { NEW_SESSION, type PolicyTool, type RiskName, type SessionFacts } from '../../model/policy-call.ts';
+import { risksOf } from '../../sessions/session-ledger.ts';
 import { createPolicy } from '../create-policy.ts';
 import { createMatcher } from '../match/matcher.ts';
 import { createImaginedCache } from './imagined-cache.ts';
 import { type CallOfTool, createRecordedTools, hasTool } from './recorded-tool.ts';
 import { createRecordedVerdicts } from './recorded-verdict.ts';
 
-/** What a policy would have done with calls that were made. Fed with them in the order in which they began. */
+/** The decisions of a policy about recorded calls. Add the calls in the order in which they began. */
 export interface Replay {
   readonly add: (call: ToolCallDetail) => void;
   readonly outcome: () => ReplayOutcome;
@@ -26,11 +25,11 @@ interface ReplayOutcome {
 }
 
 const SHOWN_CHANGES = 100;
-/** Sessions are as many as are kept; made-up tool names must not fill the memory. */
-const MOST_CHANGES = 10_000;
+/** Bounds memory: tool names in the record can be invented by clients. */
+const MAX_CHANGES = 10_000;
 
 type Tally = { -readonly [Key in keyof PolicyTally]: PolicyTally[Key] };
-type Risk = Record<keyof SessionRisk, boolean>;
+type Risks = Record<RiskName, boolean>;
 
 export function createReplay(config: PolicyConfig, cacheOf: (server: string) => CacheConfig | undefined): Replay {
   const policy = createPolicy(config);
@@ -40,7 +39,7 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
   const argumentRules = config.rules
     .filter((rule) => rule.arguments !== undefined)
     .map((rule) => createMatcher(rule, 'strict'));
-  const sessions = new Map<string, { readonly risk: Risk; calls: number }>();
+  const sessions = new Map<string, { readonly risk: Risks; calls: number }>();
   const changes = new Map<string, { -readonly [Key in keyof PolicyChange]: PolicyChange[Key] }>();
   const recorded = noCalls();
   const replayed = noCalls();
@@ -52,8 +51,8 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
     sessions.set(id, known);
     return known;
   };
-  /** Whether a rule would have to look at what is not there any more. */
-  const isBlind = ({ arguments: given }: CallOfTool, tool: PolicyTool): boolean =>
+  /** Whether a rule needs arguments that the record has only cut or redacted. */
+  const lacksArguments = ({ arguments: given }: CallOfTool, tool: PolicyTool): boolean =>
     given !== null && (given.is_cut || given.redactions > 0) && argumentRules.some((rule) => rule.appliesTo(tool));
   const decide = (call: CallOfTool, tool: PolicyTool, session: SessionFacts): CallDecision => {
     const given = verdicts.before(call);
@@ -73,7 +72,7 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
     const key = JSON.stringify([call.server, call.tool, was, decision.kind, decision.rule]);
     const known = changes.get(key);
     if (known !== undefined) known.calls += 1;
-    else if (changes.size < MOST_CHANGES) {
+    else if (changes.size < MAX_CHANGES) {
       const { server, tool, id } = call;
       changes.set(key, { server, tool, was, is: decision.kind, rule: decision.rule, calls: 1, call_id: id });
     }
@@ -90,19 +89,19 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
       }
       const tool = toolOf(call);
       const session = sessionOf(call.session_id);
-      if (isBlind(call, tool)) {
+      if (lacksArguments(call, tool)) {
         skipped += 1;
-        // Whatever would have become of it, what was kept may be out of date since.
+        // The call was made, so it may have invalidated cached answers.
         if (wasMade(call)) cache.passes(call);
       } else {
         const decision = decide(call, tool, { risk: { ...session.risk }, calls: session.calls });
         replayed[decision.kind] += 1;
-        // Who was asked then and said yes would say so again.
+        // A call that was approved then would be approved again.
         const passes = decision.kind === 'allow' || (decision.kind === 'ask' && wasMade(call));
         if (passes && cache.passes(call)) replayed.cached += 1;
         note(call, decision);
       }
-      remember(session, call, tool);
+      addToSession(session, call, tool);
     },
     outcome: () => ({
       calls,
@@ -119,12 +118,10 @@ const wasMade = ({ attempts, cached }: CallOfTool): boolean => attempts !== 0 ||
 
 const noCalls = (): Tally => ({ allow: 0, ask: 0, deny: 0, hold: 0, cached: 0 });
 
-/** What the session had done then, as it was: not what the policy would have made of it, which nobody can know. */
-function remember(session: { readonly risk: Risk; calls: number }, call: CallOfTool, { resolution }: PolicyTool): void {
+/** Adds a recorded call to its session. It counts as it was made, whatever the replayed policy decides: later calls are recorded facts. */
+function addToSession(session: { readonly risk: Risks; calls: number }, call: CallOfTool, tool: PolicyTool): void {
   if (call.attempts === 0) return;
   session.calls += 1;
-  // As much of a tool as is looked at.
-  const tool = { resolution } as CatalogTool;
-  for (const leg of legsOf(tool, 'leaving')) session.risk[leg] = true;
-  if (call.status === 'ok') for (const leg of legsOf(tool, 'ok')) session.risk[leg] = true;
+  for (const name of risksOf(tool, 'leaving')) session.risk[name] = true;
+  if (call.status === 'ok') for (const name of risksOf(tool, 'ok')) session.risk[name] = true;
 }

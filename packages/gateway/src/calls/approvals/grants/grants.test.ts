@@ -162,9 +162,9 @@ describe('an approval', () => {
 describe('an approval for the session', () => {
   it('ends with it', async () => {
     await approve(world, 'session');
-    world.approvals.left('another');
+    world.approvals.endSession('another');
     expect(await passes(world)).toBe(true);
-    world.approvals.left('s1');
+    world.approvals.endSession('s1');
     expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
   });
 

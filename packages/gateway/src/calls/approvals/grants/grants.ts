@@ -19,8 +19,8 @@ export interface Grants {
   /** The sessions that have some, by their bond. */
   readonly holders: ReadonlyMap<string, unknown>;
   /** Something happened in a session, known by its bond. */
-  readonly seen: (bond: string) => void;
-  readonly left: (protocolSession: string) => void;
+  readonly keepAlive: (bond: string) => void;
+  readonly endSession: (protocolSession: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export async function createGrants({ path, clock, sessionIdleMs, log }: GrantsDe
     list: () => [...sessions.list(), ...lasting.list()],
     revoke: async (id) => (sessions.revoke(id) ? ok(true) : await lasting.revoke(id)),
     holders: sessions.holders,
-    seen: sessions.seen,
-    left: sessions.left,
+    keepAlive: sessions.keepAlive,
+    endSession: sessions.endSession,
     close: lasting.close,
   });
 }

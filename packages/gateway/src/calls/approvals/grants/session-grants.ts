@@ -14,8 +14,8 @@ export interface SessionGrants {
   /** By the bond of their session, so that nobody works out the session of a call for nothing. */
   readonly holders: ReadonlyMap<string, unknown>;
   /** Something happened in the session, known by its bond. */
-  readonly seen: (bond: string) => void;
-  readonly left: (protocolSession: string) => void;
+  readonly keepAlive: (bond: string) => void;
+  readonly endSession: (protocolSession: string) => void;
 }
 
 interface Holder {
@@ -76,8 +76,8 @@ export function createSessionGrants(clock: Pick<Clock, 'now'>, idleMs: number): 
       return false;
     },
     holders,
-    seen: (bond) => void activeHolder(bond),
-    left: (protocolSession) => {
+    keepAlive: (bond) => void activeHolder(bond),
+    endSession: (protocolSession) => {
       for (const [bond, holder] of holders) {
         if (holder.protocolSession === protocolSession) holders.delete(bond);
       }

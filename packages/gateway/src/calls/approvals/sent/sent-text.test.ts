@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { createCall } from '../../../model/call.ts';
+import { createCall } from '../../pipeline.ts';
 import { modern } from '../fixtures/approvals-world.ts';
 import { toFormText } from './form-text.ts';
 import { createSentText, HEAD_CHARACTERS } from './sent-text.ts';

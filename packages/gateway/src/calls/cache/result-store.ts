@@ -1,18 +1,18 @@
 import { createLru, type JsonObject } from '@toolmark/base';
 
-/** Results by key, no more than there is room for: what was not used for longest goes first. */
-export interface Shelf {
-  /** What is there and not too old. */
-  readonly get: (key: string, now: number) => ShelfEntry | undefined;
-  readonly put: (key: string, entry: ShelfEntry) => void;
-  /** Everything of a server. */
+/** Results by key, limited in number and size; the least recently used is evicted first. */
+export interface ResultStore {
+  /** The entry, unless it has expired. */
+  readonly get: (key: string, now: number) => StoredResult | undefined;
+  readonly put: (key: string, entry: StoredResult) => void;
+  /** Removes all entries of a server. */
   readonly drop: (server: string) => void;
   readonly clear: () => void;
   readonly entries: () => number;
   readonly bytes: () => number;
 }
 
-export interface ShelfEntry {
+export interface StoredResult {
   readonly server: string;
   readonly result: JsonObject;
   readonly bytes: number;
@@ -20,13 +20,13 @@ export interface ShelfEntry {
   readonly until: number;
 }
 
-export interface ShelfOptions {
+export interface ResultStoreOptions {
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
 
-export function createShelf({ maxBytes, maxEntries }: ShelfOptions): Shelf {
-  const entries = createLru<ShelfEntry>();
+export function createResultStore({ maxBytes, maxEntries }: ResultStoreOptions): ResultStore {
+  const entries = createLru<StoredResult>();
   const keysByServer = new Map<string, Set<string>>();
   let bytes = 0;
 

@@ -1,8 +1,8 @@
 import type { Log } from '@toolmark/base';
 import type { WriterState } from '@toolmark/record';
 
-/** Says in the log that calls cannot be recorded, and when they can be again. */
-export function createTellState(log: Pick<Log, 'warn' | 'error'>): (state: WriterState) => void {
+/** Logs when recording fails, and when it works again. */
+export function createStateLog(log: Pick<Log, 'warn' | 'error'>): (state: WriterState) => void {
   let wasFailing = false;
   return ({ kind, problem }) => {
     if (kind === 'failing')
@@ -10,7 +10,7 @@ export function createTellState(log: Pick<Log, 'warn' | 'error'>): (state: Write
         { problem },
         'calls cannot be recorded; those that may change something are refused until recording works again',
       );
-    // That it works is worth a word only after it did not.
+    // Log recovery only after a failure.
     else if (wasFailing) log.warn({}, 'calls are recorded again');
     wasFailing = kind === 'failing';
   };

@@ -37,7 +37,7 @@ export type ReturnEnd =
  * A client of 2026-07-28 is back with its answer. By then the question may have been answered elsewhere: what is stricter counts,
  * and a state is good for one call.
  */
-export function comeBack({ question, subject, name, response, now, terms, mayAnswer, resolve }: Return): ReturnEnd {
+export function handleReturn({ question, subject, name, response, now, terms, mayAnswer, resolve }: Return): ReturnEnd {
   // Somebody else's question is as unknown as one that never was.
   if (question === undefined || !isSameCall(question.subject, subject))
     return { kind: 'refused', approval: undefined, status: 'expired', reply: refusals.stale(name) };

@@ -1,28 +1,28 @@
 import type { JsonObject, RpcReply } from '@toolmark/base';
 import { LARGEST_KEPT_BYTES } from './limits.ts';
 
-/** A result that may answer other calls as well. */
-export interface Keepable {
+/** A cacheable result. */
+export interface Cacheable {
   readonly result: JsonObject;
-  /** As JSON. */
+  /** Length of its JSON. */
   readonly bytes: number;
-  /** Not longer than the server says, where it says so. */
+  /** At most the lifetime that the server gives, if it gives one. */
   readonly ttlMs: number;
 }
 
-/** What of a reply can be kept: a result that is complete, no failure, and not too long. */
-export function toKeepable(reply: RpcReply, ttlMs: number): Keepable | undefined {
+/** The result of a reply if it is complete, not an error, and not too long; otherwise `undefined`. */
+export function toCacheable(reply: RpcReply, ttlMs: number): Cacheable | undefined {
   if (reply.kind !== 'result' || hasFailed(reply)) return undefined;
   const { result } = reply;
-  const { resultType, ttlMs: said } = result;
+  const { resultType, ttlMs: given } = result;
   if (resultType !== undefined && resultType !== 'complete') return undefined;
-  const shortest = typeof said === 'number' ? Math.min(said, ttlMs) : ttlMs;
+  const shortest = typeof given === 'number' ? Math.min(given, ttlMs) : ttlMs;
   if (!(shortest > 0)) return undefined;
   const bytes = Buffer.byteLength(JSON.stringify(result));
   return bytes > LARGEST_KEPT_BYTES ? undefined : { result, bytes, ttlMs: shortest };
 }
 
-/** On its way, or as tools fail. */
+/** A protocol error, or a result with `isError`. */
 export function hasFailed(reply: RpcReply): boolean {
   if (reply.kind !== 'result') return reply.kind === 'error';
   const { isError } = reply.result;

@@ -2,8 +2,8 @@ import { type RpcReply, result } from '@toolmark/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { legacyCaller } from '../core/fixtures/caller.ts';
-import { type Call, createCall } from '../model/call.ts';
-import { compose, type Step } from './compose.ts';
+import type { Call } from '../model/call.ts';
+import { compose, createCall, type Step } from './pipeline.ts';
 
 const call = (): Call =>
   createCall({ id: '1', seq: 1, name: 'x', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 0 });

@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts';
 import { forwardedParams } from '../sent-params.ts';
 
 /** What goes to the server with a call besides its arguments. */
-export interface Besides {
+export interface ExtraParams {
   readonly others: JsonObject | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
@@ -13,7 +13,7 @@ export interface Besides {
  * What goes to the server with a call besides its arguments, without the ids that are new in every request. A server may act by any
  * of it, so it is part of what is approved.
  */
-export function besidesOf(call: Call): Besides {
+export function extraParamsOf(call: Call): ExtraParams {
   const { others, headers } = forwardedParams(call);
   const meta = others?.['_meta'];
   if (!isJsonObject(meta)) return { others, headers };

@@ -5,9 +5,9 @@ import type { CatalogTool } from '../../model/catalog.ts';
  * The hints that a person approved, as declared and as they count: an answer holds only while both are the same.
  *
  * @example
- * hintsOf(tool) // 'readOnly=false destructive=absent idempotent=absent openWorld=absent, counted as 0101'
+ * hintsKey(tool) // 'readOnly=false destructive=absent idempotent=absent openWorld=absent, counted as 0101'
  */
-export function hintsOf({ definition, resolution }: Pick<CatalogTool, 'definition' | 'resolution'>): string {
+export function hintsKey({ definition, resolution }: Pick<CatalogTool, 'definition' | 'resolution'>): string {
   const counted = HINT_NAMES.map((name) => (resolution.hints[name].value ? '1' : '0')).join('');
   return `${hintsFingerprint(definition)}, counted as ${counted}`;
 }

@@ -4,8 +4,8 @@ import type { UpstreamServer } from '@toolmark/upstream';
 import { serversFor } from '../../catalog/current-catalog.ts';
 import type { Call, CallStatus } from '../../model/call.ts';
 import type { CatalogTool, ToolFor } from '../../model/catalog.ts';
-import type { Step } from '../compose.ts';
 import type { Finish } from '../era/finish.ts';
+import type { Step } from '../pipeline.ts';
 import type { Recorder, WrittenResult } from '../record/recorder.ts';
 import { unknownName, unrecorded } from '../refusals.ts';
 
@@ -13,19 +13,19 @@ const LARGE_BYTES = 256 * 1024;
 
 export interface FinishCallDeps {
   readonly finish: Finish;
-  /** Makes an error reply of what a step threw. */
+  /** Makes an error reply from an exception of a step. */
   readonly bug: (error: unknown, where: string) => RpcReply;
   readonly recorder?: Pick<Recorder, 'end'>;
   readonly onCall?: (call: Call, reply: RpcReply) => void;
-  /** Told how long a result was, as far as that was measured. */
+  /** Called with the length of a result, if it was measured. */
   readonly sawResult: (tool: CatalogTool, bytes: number) => void;
 }
 
-/** Makes the reply complete for the caller's era, and closes the record of the call with it. The outermost step. */
+/** Completes the reply for the caller's era, and ends the record of the call with it. The outermost step. */
 export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishCallDeps): Step {
   const close = async (call: Call, reply: RpcReply, given: RpcReply = reply): Promise<RpcReply> => {
     if (call.status === 'running') call.status = statusOf(reply);
-    // Whoever counts and remembers calls must not cost the client its reply, nor each other.
+    // Metrics and recording must not cost the client its reply, and a bug in one must not affect the other.
     try {
       onCall?.(call, reply);
     } catch (error) {
@@ -40,9 +40,9 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
     } catch (error) {
       bug(error, 'the record');
     }
-    // A large result was written for the record just now and is written again for the client; others have their turn in between.
+    // A large result was just serialized for the record and is serialized again for the client: let other calls run in between.
     if ((written?.bytes ?? 0) > LARGE_BYTES) await yieldTurn();
-    // What was written for the record need not be written again.
+    // Reuse the JSON from the record.
     if (written?.text === undefined || reply.kind !== 'result' || given.kind !== 'result') return reply;
     const text = finish.text(written.text, given.result, reply.result);
     return text === undefined ? reply : { kind: 'result', result: reply.result, text };
@@ -69,13 +69,12 @@ function statusOf(reply: RpcReply): CallStatus {
   return reply.result['isError'] === true ? 'error' : 'ok';
 }
 
-/** Under which a result says what the gateway did about its call. */
+/** The `_meta` key under which a result reports what the gateway did about its call. */
 export const CALL_META = 'io.toolmark/call';
 
 /**
- * Says in the result what is not as usual about the call: that it was answered from the cache, sent more than once, asked for or
- * refused. Every other result stays the very object it is. Nobody but us can say such a thing: what a server puts there is left
- * out.
+ * Adds a report to the result if the call was answered from the cache, sent more than once, approved or refused. Any other result is
+ * returned as the same object. A report that the server itself put there is removed, since only the gateway may write it.
  *
  * @example
  * withCallMeta(result({ content: [] }), call)
@@ -85,20 +84,20 @@ export function withCallMeta(reply: RpcReply, call: Call): RpcReply {
   if (reply.kind !== 'result') return reply;
   const given = reply.result['_meta'];
   const meta = isJsonObject(given) ? given : {};
-  const isUsual = isAsUsual(call);
-  if (isUsual && !Object.hasOwn(meta, CALL_META)) return reply;
+  const hasReport = isReported(call);
+  if (!hasReport && !Object.hasOwn(meta, CALL_META)) return reply;
   const { _meta, ...rest } = reply.result;
   const { [CALL_META]: _, ...others } = meta;
-  if (!isUsual) return result({ ...rest, _meta: { ...others, [CALL_META]: toMeta(call) } });
+  if (hasReport) return result({ ...rest, _meta: { ...others, [CALL_META]: toReport(call) } });
   return result(Object.keys(others).length === 0 ? rest : { ...rest, _meta: others });
 }
 
-function isAsUsual({ cachedAgeMs, attempts, approval, decision, status }: Call): boolean {
-  const isLetThrough = decision === undefined || decision.kind === 'allow';
-  return cachedAgeMs === undefined && attempts <= 1 && approval === undefined && status === 'running' && isLetThrough;
+function isReported({ cachedAgeMs, attempts, approval, decision, status }: Call): boolean {
+  const isAllowed = decision === undefined || decision.kind === 'allow';
+  return cachedAgeMs !== undefined || attempts > 1 || approval !== undefined || status !== 'running' || !isAllowed;
 }
 
-function toMeta(call: Call): JsonObject {
+function toReport(call: Call): JsonObject {
   const { cachedAgeMs, attempts, decision, approval } = call;
   return {
     id: call.record?.id ?? call.id,
@@ -118,7 +117,7 @@ export interface FindToolDeps {
   readonly servers: () => readonly UpstreamServer[];
 }
 
-/** Finds the tool that the client means. */
+/** Finds the tool by the name that the client used. */
 export function findTool({ toolFor, servers }: FindToolDeps): Step {
   return function findTool(call, next) {
     const { caller, name } = call;
@@ -132,7 +131,7 @@ export interface RecordBeginDeps {
   readonly recorder?: Pick<Recorder, 'begin'>;
 }
 
-/** A call that changes something is on disk before anything else is done with it: what may have happened can be looked up. */
+/** Records the beginning of the call. A call that may change something is on disk before the next step, so that it can be found after a crash. */
 export function recordBegin({ recorder }: RecordBeginDeps): Step {
   return function recordBegin(call, next) {
     const recorded = recorder?.begin(call);

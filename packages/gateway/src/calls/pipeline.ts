@@ -1,8 +1,33 @@
 import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../model/call.ts';
 
+/** A call at its beginning: the steps fill in the rest. */
+export function createCall(
+  start: Pick<Call, 'id' | 'seq' | 'name' | 'params' | 'arguments' | 'caller' | 'startedAt'>,
+): Call {
+  return {
+    id: start.id,
+    seq: start.seq,
+    name: start.name,
+    params: start.params,
+    arguments: start.arguments,
+    caller: start.caller,
+    startedAt: start.startedAt,
+    tool: undefined,
+    record: undefined,
+    weighed: undefined,
+    decision: undefined,
+    approval: undefined,
+    isContinued: false,
+    cachedAgeMs: undefined,
+    attempts: 0,
+    failures: [],
+    status: 'running',
+  };
+}
+
 /**
- * A step of every call. It returns what `next()` gives, something made of it, or a reply of its own instead.
+ * A step of every call. It returns the reply of `next()`, a reply made from it, or a reply of its own.
  *
  * @example
  * const refuseAtNight: Step = (call, next) => (isNight() ? Promise.resolve(failed(closed)) : next());
@@ -10,7 +35,7 @@ import type { Call } from '../model/call.ts';
 export type Step = (call: Call, next: () => Promise<RpcReply>) => Promise<RpcReply>;
 
 /**
- * Makes one function of the steps, the first outermost. A step that throws is a rejection to the ones around it.
+ * Combines steps into one function, the first outermost. If a step throws, the steps around it see a rejection.
  *
  * @example
  * const run = compose([finish, findTool, dispatch]);
@@ -22,7 +47,7 @@ export function compose(steps: readonly Step[]): (call: Call) => Promise<RpcRepl
     if (step === undefined) return Promise.reject(new Error('No step of the pipeline answered the call.'));
     let called = false;
     const next = (): Promise<RpcReply> => {
-      // A second run would do the tool's work twice, whatever its hints say.
+      // A second run would repeat the tool's side effects, whatever its hints say.
       if (called) return Promise.reject(new Error(`Step '${step.name}' called next() twice.`));
       called = true;
       return run(call, index + 1);
