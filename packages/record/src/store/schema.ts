@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { BodyColumns } from './body-columns.ts';
 
 /** The tables. Times are milliseconds since 1970; unknown text is NULL, or '' in a key. */
 export interface Schema {
@@ -54,24 +55,9 @@ export interface CallsTable {
   digested: number;
 }
 
-export interface CallBodiesTable {
+/** `others` is what was sent besides the arguments. */
+export interface CallBodiesTable extends BodyColumns<'arguments' | 'others' | 'result'> {
   seq: number;
-  arguments: Uint8Array | null;
-  arguments_encoding: number;
-  arguments_bytes: number;
-  arguments_cut: number;
-  arguments_redactions: number;
-  result: Uint8Array | null;
-  result_encoding: number;
-  result_bytes: number;
-  result_cut: number;
-  result_redactions: number;
-  /** What is sent besides the arguments. */
-  others: Uint8Array | null;
-  others_encoding: number;
-  others_bytes: number;
-  others_cut: number;
-  others_redactions: number;
   /** A digest of everything sent, if the record is not complete. */
   params_digest: string | null;
   /** JSON of the text that a model reads of a cut result. */
@@ -81,22 +67,17 @@ export interface CallBodiesTable {
 }
 
 /** Later rounds of calls whose servers asked for input; most calls have none. */
-export interface CallRoundsTable {
+export interface CallRoundsTable extends BodyColumns<'others', Uint8Array> {
   /** The call's stored key. */
   seq: number;
   /** From 1. */
   round: number;
   at: number;
-  others: Uint8Array;
-  others_encoding: number;
-  others_bytes: number;
-  others_cut: number;
-  others_redactions: number;
   params_digest: string | null;
 }
 
-/** Approval requests and answers. */
-export interface ApprovalsTable {
+/** Approval requests and answers. `others` is what is sent besides the arguments. */
+export interface ApprovalsTable extends BodyColumns<'arguments' | 'others'> {
   id: string;
   instance_id: string;
   /** The original key: a call whose key was taken is stored with a later one. */
@@ -111,17 +92,6 @@ export interface ApprovalsTable {
   effective: string;
   rule: string;
   reason: string;
-  arguments: Uint8Array | null;
-  arguments_encoding: number;
-  arguments_bytes: number;
-  arguments_cut: number;
-  arguments_redactions: number;
-  /** What is sent besides the arguments. */
-  others: Uint8Array | null;
-  others_encoding: number;
-  others_bytes: number;
-  others_cut: number;
-  others_redactions: number;
   /** A digest of everything sent; NULL in rows of older versions. */
   sent_bytes: number | null;
   /** NULL if the record is not complete. */

@@ -10,9 +10,10 @@ import {
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { QuestionTerms } from '../../approval-record.ts';
 import { withoutText } from '../../without-text.ts';
+import { fromBodyColumns } from '../body-columns.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import type { ApprovalFilter, StoreReader } from '../store.ts';
-import { toBody } from './bodies.ts';
+import { toCallBody } from './bodies.ts';
 import { MAX_MOVED } from './call.ts';
 
 /** Approval requests, newest first. */
@@ -79,20 +80,8 @@ function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Appr
     status: row.status as ApprovalStatusName,
     class: row.class as ToolClassName,
     effective: JSON.parse(row.effective) as Approval['effective'],
-    arguments: toBody({
-      bytes: row.arguments,
-      encoding: row.arguments_encoding,
-      length: row.arguments_bytes,
-      cut: row.arguments_cut,
-      redactions: row.arguments_redactions,
-    }),
-    others: toBody({
-      bytes: row.others,
-      encoding: row.others_encoding,
-      length: row.others_bytes,
-      cut: row.others_cut,
-      redactions: row.others_redactions,
-    }),
+    arguments: toCallBody(fromBodyColumns('arguments', row)),
+    others: toCallBody(fromBodyColumns('others', row)),
     sent: row.sent_bytes === null ? null : withoutText({ bytes: row.sent_bytes, sha256: row.sent_sha256 }),
     mode: row.mode as CallMode,
     requested_at: toMoment(row.requested_at),

@@ -1,35 +1,27 @@
 import type { CallAttempt, CallBody, CallRound, ToolCallDetail } from '@toolmark/api-contract';
 import { parseJson } from '@toolmark/base';
-import type { AttemptFailure } from '../../entry.ts';
-import { decodeBody } from '../body-codec.ts';
+import type { AttemptFailure, Body } from '../../entry.ts';
+import { bodyColumnsOf, fromBodyColumns } from '../body-columns.ts';
 import type { CallBodiesTable } from '../schema.ts';
 import { type CallRow, toToolCall } from './call-rows.ts';
 import type { VersionFacts } from './version-facts.ts';
 
 /** The body columns, joined on request. */
-export const BODY_COLUMNS = [
-  'call_bodies.arguments',
-  'call_bodies.arguments_encoding',
-  'call_bodies.arguments_bytes',
-  'call_bodies.arguments_cut',
-  'call_bodies.arguments_redactions',
-  'call_bodies.others',
-  'call_bodies.others_encoding',
-  'call_bodies.others_bytes',
-  'call_bodies.others_cut',
-  'call_bodies.others_redactions',
-  'call_bodies.params_digest',
-  'call_bodies.result',
-  'call_bodies.result_encoding',
-  'call_bodies.result_bytes',
-  'call_bodies.result_cut',
-  'call_bodies.result_redactions',
-  'call_bodies.failures',
-] as const;
+export const BODY_COLUMNS: readonly `call_bodies.${keyof BodiesRow}`[] = (
+  [
+    ...bodyColumnsOf('arguments'),
+    ...bodyColumnsOf('others'),
+    'params_digest',
+    ...bodyColumnsOf('result'),
+    'failures',
+  ] as const
+).map((column) => `call_bodies.${column}` as const);
+
+type BodiesRow = Omit<CallBodiesTable, 'seq' | 'result_readable'>;
 
 /** All NULL if a call has no bodies. */
 type BodyColumns = {
-  readonly [Column in keyof Omit<CallBodiesTable, 'seq' | 'result_readable'>]: CallBodiesTable[Column] | null;
+  readonly [Column in keyof BodiesRow]: BodiesRow[Column] | null;
 };
 
 export type CallRowWithBodies = CallRow & BodyColumns;
@@ -42,52 +34,22 @@ export function toToolCallDetail(
 ): ToolCallDetail {
   return {
     ...toToolCall(row, version, waitedMs),
-    arguments: toBody({
-      bytes: row.arguments,
-      encoding: row.arguments_encoding,
-      length: row.arguments_bytes,
-      cut: row.arguments_cut,
-      redactions: row.arguments_redactions,
-    }),
-    others: toBody({
-      bytes: row.others,
-      encoding: row.others_encoding,
-      length: row.others_bytes,
-      cut: row.others_cut,
-      redactions: row.others_redactions,
-    }),
+    arguments: toCallBody(fromBodyColumns('arguments', row)),
+    others: toCallBody(fromBodyColumns('others', row)),
     params_digest: row.params_digest,
     rounds,
-    result: toBody({
-      bytes: row.result,
-      encoding: row.result_encoding,
-      length: row.result_bytes,
-      cut: row.result_cut,
-      redactions: row.result_redactions,
-    }),
+    result: toCallBody(fromBodyColumns('result', row)),
     principal: row.principal,
     attempt_log: toAttempts(row.failures),
   };
 }
 
-export interface StoredBody {
-  readonly bytes: Uint8Array | null;
-  readonly encoding: number | null;
-  readonly length: number | null;
-  readonly cut: number | null;
-  readonly redactions: number | null;
-}
-
-export function toBody(stored: StoredBody): CallBody | null {
-  const { bytes, ...rest } = stored;
-  return bytes === null ? null : toPresentBody({ ...rest, bytes });
-}
-
-export function toPresentBody(stored: StoredBody & { readonly bytes: Uint8Array }): CallBody {
-  const { bytes, encoding, length, cut, redactions } = stored;
-  const text = decodeBody(bytes, encoding ?? 0);
-  const isCut = cut === 1;
-  return { value: isCut ? text : parseWhole(text), bytes: length ?? 0, is_cut: isCut, redactions: redactions ?? 0 };
+export function toCallBody(body: Body): CallBody;
+export function toCallBody(body: Body | null): CallBody | null;
+export function toCallBody(body: Body | null): CallBody | null {
+  if (body === null) return null;
+  const { text, bytes, isCut, redactions } = body;
+  return { value: isCut ? text : parseWhole(text), bytes, is_cut: isCut, redactions };
 }
 
 function toAttempts(json: string | null): readonly CallAttempt[] {

@@ -1,7 +1,8 @@
 import type { CallRound } from '@toolmark/api-contract';
 import type { Kysely } from 'kysely';
+import { fromBodyColumns } from '../body-columns.ts';
 import type { CallRoundsTable, Schema } from '../schema.ts';
-import { toPresentBody } from './bodies.ts';
+import { toCallBody } from './bodies.ts';
 
 /** The later rounds of the calls in a closed key range, in order; calls without any are missing. */
 export async function readRounds(
@@ -27,12 +28,6 @@ export async function readRounds(
 
 const toRound = (row: CallRoundsTable): CallRound => ({
   at: new Date(row.at).toISOString(),
-  others: toPresentBody({
-    bytes: row.others,
-    encoding: row.others_encoding,
-    length: row.others_bytes,
-    cut: row.others_cut,
-    redactions: row.others_redactions,
-  }),
+  others: toCallBody(fromBodyColumns('others', row)),
   params_digest: row.params_digest,
 });

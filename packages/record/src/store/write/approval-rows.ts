@@ -1,34 +1,29 @@
 import type { ApprovalEndEntry, ApprovalEntry } from '../../entry.ts';
-import { encodeBody } from '../body-codec.ts';
+import { toBodyColumns } from '../body-columns.ts';
 import type { ApprovalsTable } from '../schema.ts';
 import type { ApprovalEndColumns } from './approval-statements.ts';
 
 /** A new, unanswered request. */
 export function toApprovalRow(entry: ApprovalEntry, instance: string): ApprovalsTable {
-  const { id, server, tool, title, rule, reason, principal, mode } = entry;
-  const given = entry.arguments;
-  const encoded = given === null ? NO_BODY : encodeBody(given.text);
   // Missing in journals of older versions.
   const { others = null, sent = null } = entry as Partial<ApprovalEntry>;
-  const encodedOthers = others === null ? NO_BODY : encodeBody(others.text);
   return {
-    ...{ id, server, tool, title, rule, reason, principal, mode },
+    id: entry.id,
+    server: entry.server,
+    tool: entry.tool,
+    title: entry.title,
+    rule: entry.rule,
+    reason: entry.reason,
+    principal: entry.principal,
+    mode: entry.mode,
     instance_id: instance,
     call_seq: entry.callSeq,
     call_id: entry.callId,
     session_id: entry.session,
     class: entry.class,
     effective: JSON.stringify(entry.effective),
-    arguments: encoded.bytes,
-    arguments_encoding: encoded.encoding,
-    arguments_bytes: given?.bytes ?? 0,
-    arguments_cut: given?.isCut === true ? 1 : 0,
-    arguments_redactions: given?.redactions ?? 0,
-    others: encodedOthers.bytes,
-    others_encoding: encodedOthers.encoding,
-    others_bytes: others?.bytes ?? 0,
-    others_cut: others?.isCut === true ? 1 : 0,
-    others_redactions: others?.redactions ?? 0,
+    ...toBodyColumns('arguments', entry.arguments),
+    ...toBodyColumns('others', others),
     sent_bytes: sent?.bytes ?? null,
     sent_sha256: sent?.sha256 ?? null,
     client_name: entry.client,
@@ -44,18 +39,20 @@ export function toApprovalRow(entry: ApprovalEntry, instance: string): Approvals
 
 export function toApprovalEnd({ status, at, answer }: ApprovalEndEntry): ApprovalEndColumns {
   if (answer === null) return { status, resolved_at: at, ...NO_ANSWER };
-  const { decision, remember, scope, by } = answer;
   // Older gateways call the route `page` `web`, and have no passkeys.
   const { route, presence = 'none' }: { readonly route: string; readonly presence?: string } = answer;
   return {
     status,
     resolved_at: Date.parse(answer.at),
-    ...{ answer_decision: decision, remember, scope, presence, answered_by: by },
+    answer_decision: answer.decision,
+    remember: answer.remember,
+    scope: answer.scope,
+    presence,
+    answered_by: answer.by,
     route: route === 'web' ? 'page' : route,
   };
 }
 
-const NO_BODY = { bytes: null, encoding: 0 };
 const NO_ANSWER = {
   answer_decision: null,
   remember: null,

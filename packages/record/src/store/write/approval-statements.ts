@@ -1,50 +1,9 @@
 import type { Kysely } from 'kysely';
+import { bodyColumnsOf } from '../body-columns.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import { compileTemplate, type Template } from './template.ts';
 
-const COLUMNS = [
-  'id',
-  'instance_id',
-  'call_seq',
-  'call_id',
-  'session_id',
-  'server',
-  'tool',
-  'title',
-  'class',
-  'effective',
-  'rule',
-  'reason',
-  'arguments',
-  'arguments_encoding',
-  'arguments_bytes',
-  'arguments_cut',
-  'arguments_redactions',
-  'others',
-  'others_encoding',
-  'others_bytes',
-  'others_cut',
-  'others_redactions',
-  'sent_bytes',
-  'sent_sha256',
-  'client_name',
-  'principal',
-  'mode',
-  'requested_at',
-  'expires_at',
-  'waits',
-  'terms',
-  'status',
-  'resolved_at',
-  'answer_decision',
-  'remember',
-  'scope',
-  'route',
-  'presence',
-  'answered_by',
-] as const satisfies readonly (keyof ApprovalsTable)[];
-
-/** The stored facts needed at a request's end. */
+/** The fields of a request's end. */
 const END_COLUMNS = [
   'status',
   'resolved_at',
@@ -54,7 +13,9 @@ const END_COLUMNS = [
   'route',
   'presence',
   'answered_by',
-] as const satisfies readonly (keyof ApprovalEndColumns)[];
+] as const;
+
+export type ApprovalEndColumns = Pick<ApprovalsTable, (typeof END_COLUMNS)[number]>;
 
 /** The fields of its event. */
 const FACT_COLUMNS = [
@@ -68,17 +29,27 @@ const FACT_COLUMNS = [
   'client_name',
   'reason',
   'expires_at',
-] as const satisfies readonly (keyof ApprovalFacts)[];
+] as const;
 
-export type ApprovalEndColumns = Pick<
-  ApprovalsTable,
-  'status' | 'resolved_at' | 'answer_decision' | 'remember' | 'scope' | 'route' | 'presence' | 'answered_by'
->;
+export type ApprovalFacts = Pick<ApprovalsTable, (typeof FACT_COLUMNS)[number]>;
 
-export type ApprovalFacts = Pick<
-  ApprovalsTable,
-  'id' | 'call_id' | 'session_id' | 'server' | 'tool' | 'title' | 'class' | 'client_name' | 'reason' | 'expires_at'
->;
+const COLUMNS = [
+  ...FACT_COLUMNS,
+  ...END_COLUMNS,
+  'instance_id',
+  'call_seq',
+  'effective',
+  'rule',
+  ...bodyColumnsOf('arguments'),
+  ...bodyColumnsOf('others'),
+  'sent_bytes',
+  'sent_sha256',
+  'principal',
+  'mode',
+  'requested_at',
+  'waits',
+  'terms',
+] as const;
 
 export interface ApprovalStatements {
   /** No effect if it exists. */

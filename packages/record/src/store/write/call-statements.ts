@@ -1,37 +1,7 @@
 import type { Kysely } from 'kysely';
+import { type BodyColumns, bodyColumnsOf } from '../body-columns.ts';
 import type { CallBodiesTable, CallRoundsTable, CallsTable, Schema } from '../schema.ts';
 import { compileTemplate, type Template } from './template.ts';
-
-const CALL_COLUMNS = [
-  'seq',
-  'id',
-  'session_id',
-  'version_id',
-  'server',
-  'tool',
-  'class',
-  'status',
-  'decision',
-  'decision_rule',
-  'decision_reason',
-  'approval_id',
-  'attempts',
-  'cached',
-  'error_code',
-  'error_message',
-  'started_at',
-  'duration_ms',
-  'input_tokens',
-  'output_tokens',
-  'era',
-  'mode',
-  'client_name',
-  'principal',
-  'summary',
-  'legs',
-  'instance_id',
-  'digested',
-] as const satisfies readonly (keyof CallsTable)[];
 
 /** The fields of a call's end. Tokens are counted again. */
 const END_COLUMNS = [
@@ -48,45 +18,42 @@ const END_COLUMNS = [
   'input_tokens',
   'output_tokens',
   'digested',
-] as const satisfies readonly (keyof EndColumns)[];
+] as const;
 
-const RESULT_COLUMNS = [
-  'result',
-  'result_encoding',
-  'result_bytes',
-  'result_cut',
-  'result_redactions',
-  'result_readable',
-  'failures',
-] as const satisfies readonly (keyof ResultColumns)[];
+export type EndColumns = Pick<CallsTable, (typeof END_COLUMNS)[number]>;
+
+const CALL_COLUMNS = [
+  ...END_COLUMNS,
+  'seq',
+  'id',
+  'session_id',
+  'version_id',
+  'server',
+  'tool',
+  'class',
+  'started_at',
+  'era',
+  'mode',
+  'client_name',
+  'principal',
+  'summary',
+  'legs',
+  'instance_id',
+] as const;
+
+const RESULT_COLUMNS = [...bodyColumnsOf('result'), 'result_readable', 'failures'] as const;
+
+export type ResultColumns = BodyColumns<'result'> & Pick<CallBodiesTable, 'result_readable' | 'failures'>;
 
 const BODY_COLUMNS = [
   'seq',
-  'arguments',
-  'arguments_encoding',
-  'arguments_bytes',
-  'arguments_cut',
-  'arguments_redactions',
-  'others',
-  'others_encoding',
-  'others_bytes',
-  'others_cut',
-  'others_redactions',
+  ...bodyColumnsOf('arguments'),
+  ...bodyColumnsOf('others'),
   'params_digest',
   ...RESULT_COLUMNS,
 ] as const;
 
-const ROUND_COLUMNS = [
-  'seq',
-  'round',
-  'at',
-  'others',
-  'others_encoding',
-  'others_bytes',
-  'others_cut',
-  'others_redactions',
-  'params_digest',
-] as const satisfies readonly (keyof CallRoundsTable)[];
+const ROUND_COLUMNS = ['seq', 'round', 'at', ...bodyColumnsOf('others'), 'params_digest'] as const;
 
 /** The stored facts needed to change a call. */
 const FACT_COLUMNS = [
@@ -107,50 +74,9 @@ const FACT_COLUMNS = [
   'summary',
   'legs',
   'instance_id',
-] as const satisfies readonly (keyof CallFacts)[];
+] as const;
 
-export type EndColumns = Pick<
-  CallsTable,
-  | 'status'
-  | 'decision'
-  | 'decision_rule'
-  | 'decision_reason'
-  | 'approval_id'
-  | 'attempts'
-  | 'cached'
-  | 'error_code'
-  | 'error_message'
-  | 'duration_ms'
-  | 'input_tokens'
-  | 'output_tokens'
-  | 'digested'
->;
-
-export type ResultColumns = Pick<
-  CallBodiesTable,
-  'result' | 'result_encoding' | 'result_bytes' | 'result_cut' | 'result_redactions' | 'result_readable' | 'failures'
->;
-
-export type CallFacts = Pick<
-  CallsTable,
-  | 'seq'
-  | 'id'
-  | 'session_id'
-  | 'version_id'
-  | 'server'
-  | 'tool'
-  | 'class'
-  | 'status'
-  | 'decision'
-  | 'started_at'
-  | 'input_tokens'
-  | 'output_tokens'
-  | 'digested'
-  | 'client_name'
-  | 'summary'
-  | 'legs'
-  | 'instance_id'
->;
+export type CallFacts = Pick<CallsTable, (typeof FACT_COLUMNS)[number]>;
 
 export interface CallStatements {
   /** No effect if the key is taken. */

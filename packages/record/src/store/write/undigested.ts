@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Body, Readable } from '../../entry.ts';
-import { decodeBody } from '../body-codec.ts';
+import { fromBodyColumns } from '../body-columns.ts';
 import type { CallBodiesTable, Schema } from '../schema.ts';
 import type { Undigested } from '../store.ts';
 
@@ -20,7 +20,7 @@ export async function readUndigested(
     .orderBy('calls.seq')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ seq: row.seq, arguments: argumentsOf(row), result: resultOf(row) }));
+  return rows.map((row) => ({ seq: row.seq, arguments: bodyOf(row, 'arguments'), result: resultOf(row) }));
 }
 
 function others(db: Kysely<Schema>, ours: readonly string[]): SelectQueryBuilder<Schema, 'instances', { id: string }> {
@@ -28,35 +28,18 @@ function others(db: Kysely<Schema>, ours: readonly string[]): SelectQueryBuilder
   return ours.length === 0 ? living : living.where('id', 'not in', ours);
 }
 
-function argumentsOf(row: CallBodiesTable): Body | null {
-  const text = textOf(row.arguments, row.arguments_encoding);
-  if (text === undefined) return null;
-  return {
-    text,
-    bytes: row.arguments_bytes,
-    isCut: row.arguments_cut === 1,
-    redactions: row.arguments_redactions,
-  };
-}
-
 function resultOf(row: CallBodiesTable): Body | null {
-  const text = textOf(row.result, row.result_encoding);
-  if (text === undefined) return null;
-  const body = {
-    text,
-    bytes: row.result_bytes,
-    isCut: row.result_cut === 1,
-    redactions: row.result_redactions,
-  };
+  const body = bodyOf(row, 'result');
+  if (body === null || row.result_readable === null) return body;
   // Written by `toResultColumns` from this type.
-  return row.result_readable === null ? body : { ...body, readable: JSON.parse(row.result_readable) as Readable };
+  return { ...body, readable: JSON.parse(row.result_readable) as Readable };
 }
 
 /** An unreadable body counts as empty, so that later calls are counted. */
-function textOf(bytes: Uint8Array | null, encoding: number): string | undefined {
+function bodyOf(row: CallBodiesTable, name: 'arguments' | 'result'): Body | null {
   try {
-    return bytes === null ? undefined : decodeBody(bytes, encoding);
+    return fromBodyColumns(name, row);
   } catch {
-    return undefined;
+    return null;
   }
 }
