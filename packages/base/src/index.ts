@@ -7,16 +7,14 @@ export { openDataDir } from './data-dir.ts';
 export { ERRORS, type ErrorEntry, type ErrorName, errorOf } from './errors.ts';
 export { decodeHeaderValue, encodeHeaderValue, isHeaderValue } from './header-value.ts';
 export { startIdleCollector } from './idle-collector.ts';
-export { mayLoseDigits, parseJson, toNumber } from './json.ts';
+export { isNestedDeeper, mayLoseDigits, parseJson, toNumber } from './json.ts';
 export type { GatewayLog, Log, LogLevel } from './log.ts';
 export { mapTexts } from './map-texts.ts';
-export { createLru, createPassingMap, type PassingMap } from './maps.ts';
-export { isNestedDeeper } from './nesting.ts';
+export { createLru, createPassingMap, memoizeByObject, type PassingMap } from './maps.ts';
 export { PAGE_HEADERS } from './page-headers.ts';
 export { parseInSlices, type SliceLimits } from './parse-in-slices.ts';
 export { createPause, type Pause, yieldTurn } from './pause.ts';
 export { findPrivateAddress, isPrivateAddress, isPrivateHost, lookUp, type ResolveName } from './private-address.ts';
-export { memoizeByObject } from './remember.ts';
 export { requestDigest } from './request-digest.ts';
 export {
   type Era,

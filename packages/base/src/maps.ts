@@ -76,28 +76,29 @@ export function createLru<Value>(): Lru<Value> {
   };
 }
 
-/** A map of what comes and goes, such as the requests under way. */
+/** A map for entries that are added and deleted all the time, such as pending requests. */
 export interface PassingMap<Key, Value> {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;
-  /** Whether it was there. */
+  /** Returns whether the key existed. */
   readonly delete: (key: Key) => boolean;
   readonly size: () => number;
-  /** Those that are there now, the first to come first. */
+  /** In insertion order. */
   readonly keys: () => readonly Key[];
   readonly values: () => readonly Value[];
   readonly entries: () => readonly (readonly [Key, Value])[];
 }
 
-/** So many leave before the rest moves: few enough that no map grows old, and many enough that moving costs next to nothing. */
+/**
+ * How many deletions before the entries move to a new map: few enough that no table is promoted to the old generation,
+ * many enough that moving costs next to nothing.
+ */
 const MOVE_AFTER = 512;
 
 /**
- * A `Map` would do, were it not for how V8 keeps it. One whose entries come and go is made anew every few dozen of them, and each
- * time the discarded table points to the next one. A table that has grown old is not looked at again before the next full
- * collection, so all that follow seem to be in use, and everything in them too: of requests that were answered long ago, next to
- * nothing is thrown away early (measured: collecting took 15 times as long). So what is left moves to a new map now and then, and
- * no table points there.
+ * Moves to a new `Map` after every few hundred deletions. V8 rebuilds the table of a `Map` with frequent deletions every
+ * few dozen entries, and each discarded table points to the next. Once one is in the old generation, all later tables
+ * and their entries stay reachable until the next full collection (measured: collecting took 15 times as long; ADR 0034).
  *
  * @example
  * const running = createPassingMap<number, Request>();
@@ -106,7 +107,7 @@ const MOVE_AFTER = 512;
  */
 export function createPassingMap<Key, Value>(): PassingMap<Key, Value> {
   let map = new Map<Key, Value>();
-  let left = 0;
+  let deleted = 0;
   return {
     get: (key) => map.get(key),
     set: (key, value) => {
@@ -114,9 +115,9 @@ export function createPassingMap<Key, Value>(): PassingMap<Key, Value> {
     },
     delete: (key) => {
       if (!map.delete(key)) return false;
-      left += 1;
-      if (left < MOVE_AFTER) return true;
-      left = 0;
+      deleted += 1;
+      if (deleted < MOVE_AFTER) return true;
+      deleted = 0;
       map = new Map(map);
       return true;
     },
@@ -124,5 +125,18 @@ export function createPassingMap<Key, Value>(): PassingMap<Key, Value> {
     keys: () => [...map.keys()],
     values: () => [...map.values()],
     entries: () => [...map],
+  };
+}
+
+/** Memoizes a function of an object in a WeakMap. The objects must not change. */
+export function memoizeByObject<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    let entry = known.get(key);
+    if (entry === undefined) {
+      entry = { value: work(key) };
+      known.set(key, entry);
+    }
+    return entry.value;
   };
 }

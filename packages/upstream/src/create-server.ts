@@ -1,5 +1,5 @@
 import { toMessage } from '@toolmark/annotations';
-import { errorOf, failed, type JsonObject, mapTexts, type RpcNotification } from '@toolmark/base';
+import { errorOf, failed, type JsonObject, mapTexts, type RpcNotification, type RpcReply } from '@toolmark/base';
 import { redactorFor, secretsOf } from '@toolmark/reach';
 import type { Connection, ConnectionEvents, ConnectOptions } from './connection.ts';
 import type { UpstreamDeps } from './deps.ts';
@@ -11,7 +11,6 @@ import { createOfferKeeper } from './offer/offer-keeper.ts';
 import { createSubscriptions } from './offer/subscriptions.ts';
 import { ownError } from './own-error.ts';
 import { createCallQueue } from './queue/call-queue.ts';
-import { redactErrors } from './redact-errors.ts';
 import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
 import { createTransitionLog } from './transition-log.ts';
 import { unavailable } from './unavailable.ts';
@@ -263,4 +262,19 @@ interface Attempt {
   isDraining: boolean;
   /** Whether the attempt used a remembered verdict. */
   readonly isRemembered: boolean;
+}
+
+/**
+ * Redacts our secrets in errors: protocol errors, and results with `isError`. Other results belong to the client and
+ * stay unchanged.
+ */
+export function redactErrors(reply: RpcReply, redact: (text: string) => string): RpcReply {
+  if (reply.kind === 'error') {
+    const error = mapTexts(reply.error, redact);
+    // Mapping keeps the members.
+    return error === reply.error ? reply : { kind: 'error', error: error as typeof reply.error };
+  }
+  if (reply.kind !== 'result' || reply.result['isError'] !== true) return reply;
+  const result = mapTexts(reply.result, redact);
+  return result === reply.result ? reply : { kind: 'result', result: result as JsonObject };
 }

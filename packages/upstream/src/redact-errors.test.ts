@@ -1,6 +1,6 @@
 import { failed, result } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { redactErrors } from './redact-errors.ts';
+import { redactErrors } from './create-server.ts';
 
 const redact = (text: string): string => text.replaceAll('s3cret', '…');
 

@@ -12,8 +12,7 @@ import {
 import { toSeconds } from '@toolmark/reach';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
 import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error.ts';
-import { Call, type CallEnd } from './call.ts';
-import { type Dialect, toWireParams } from './envelope.ts';
+import { Call, type CallEnd, type Dialect, toWireParams } from './call.ts';
 import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
 import { isRpcId, type MessageSize, type RpcMessage, readRpcError, toObject } from './message-reader.ts';
 import { createQuestions } from './questions.ts';

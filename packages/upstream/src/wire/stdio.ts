@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { settlesWithin, systemClock } from '@toolmark/base';
 import { type CommandTarget, type ProcessExit, type StreamsTarget, startServer } from '@toolmark/reach';
 import type { ConnectionEvents } from '../connection.ts';
-import type { Dialect } from './envelope.ts';
+import type { Dialect } from './call.ts';
 import { CLOSE_PATIENCE_MS, DRAIN_MS, GOODBYE_MS } from './limits.ts';
 import { openPipe } from './pipe.ts';
 import { spawnFault } from './spawn-fault.ts';

@@ -1,6 +1,5 @@
 import { encodeHeaderValue, isHeaderValue } from '@toolmark/base';
-import type { Call } from '../call.ts';
-import type { Dialect } from '../envelope.ts';
+import type { Call, Dialect } from '../call.ts';
 
 /** Alternating names and values, the fastest form for undici. */
 export type FlatHeaders = readonly string[];
