@@ -6,7 +6,6 @@ import type { BeginEntry, Entry } from './entry.ts';
 import { createLineReader } from './journal/from-line.ts';
 import { journalFile } from './journal/journal.ts';
 import { createOutbox, type OutboxOptions } from './outbox.ts';
-import type { JournalPosition } from './store/store.ts';
 
 let base: string;
 beforeEach(() => {
@@ -31,7 +30,6 @@ function setUp(options: Partial<OutboxOptions> = {}) {
     folder,
     instance: 'a',
     file: join(folder, 'record.db'),
-    stored: () => ({ file: 0, offset: 0 }),
     onDropped: () => {
       dropped += 1;
     },
@@ -147,13 +145,12 @@ describe('the outbox', () => {
   });
 
   it('accepts entries again once the store has caught up', () => {
-    let stored: JournalPosition = { file: 0, offset: 0 };
-    const { outbox, pass } = setUp({ maxBehind: 10, stored: () => stored });
+    const { outbox, pass } = setUp({ maxBehind: 10 });
     outbox.add(begin(1));
     outbox.flush();
     outbox.add(begin(2));
     expect(outbox.flush().ok).toBe(false);
-    stored = { file: 0, offset: 10_000 };
+    outbox.stored({ file: 0, offset: 10_000 });
     pass(1_000);
     outbox.add(begin(3));
     expect(outbox.flush().ok).toBe(true);

@@ -20,6 +20,8 @@ export interface Outbox {
   /** Calls that were dropped for good. */
   readonly lost: () => number;
   readonly lose: (count: number) => void;
+  /** Everything in the journal up to this position is stored. */
+  readonly stored: (until: JournalPosition) => void;
   readonly close: () => void;
 }
 
@@ -28,8 +30,6 @@ export interface OutboxOptions {
   readonly instance: string;
   /** The database file, for messages. */
   readonly file: string;
-  /** The journal position that is stored. */
-  readonly stored: () => JournalPosition;
   /** Pending entries were dropped, so listeners may get events again. */
   readonly onDropped: () => void;
   readonly now: () => number;
@@ -46,10 +46,11 @@ const MAX_BEHIND = 256 * 1024 * 1024;
 const RETRY_MS = 1_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { folder, instance, file, stored, onDropped, now, log } = options;
+  const { folder, instance, file, onDropped, now, log } = options;
   const { maxWaiting = MAX_WAITING, maxBehind = MAX_BEHIND } = options;
   const lines = createLines();
   let journal: Journal | undefined;
+  let storedUntil: JournalPosition = { file: 0, offset: 0 };
   /** Older lines that the disk refused; newer ones are in `lines`. */
   let waiting = '';
   let calls = 0;
@@ -108,7 +109,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (length() === 0 && problem === undefined) return ok(undefined);
       try {
         journal ??= createJournal(folder, instance);
-        if (distance(stored(), journal.position()) > maxBehind) {
+        if (distance(storedUntil, journal.position()) > maxBehind) {
           drop();
           return fail(`${file} is too far behind: the journal has reached its limit.`);
         }
@@ -134,6 +135,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     lost: () => lost,
     lose: (count) => {
       lost += count;
+    },
+    stored: (until) => {
+      storedUntil = until;
     },
     close: () => {
       isClosed = true;

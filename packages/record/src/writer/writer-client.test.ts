@@ -19,10 +19,12 @@ function setUp(options: { readonly startFails?: (attempt: number) => boolean } =
   const notes: string[] = [];
   const skipped: unknown[] = [];
   const events: unknown[] = [];
+  const stored: unknown[] = [];
   const client = createWriterClient({
     start,
     clock,
     onOpened: (...given) => opened.push(given),
+    onStored: (until) => stored.push(until),
     onEvents: (batch) => events.push(batch),
     onState: ({ kind, problem }) => states.push([kind, problem]),
     onNote: (message) => notes.push(message),
@@ -46,7 +48,7 @@ function setUp(options: { readonly startFails?: (attempt: number) => boolean } =
     const order = thread().orders.findLast((each) => each.kind === kind);
     return order !== undefined && 'id' in order ? order.id : -1;
   };
-  const told = { states, opened, notes, skipped, events };
+  const told = { states, opened, notes, skipped, events, stored };
   return { client, clock, start, threads, starts, ...told, thread, kinds, idOf };
 }
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
@@ -60,7 +62,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 
 describe('the writer client', () => {
   it("passes on the thread's reports", async () => {
-    const { client, thread, opened, states, notes, skipped, events } = setUp();
+    const { client, thread, opened, states, notes, skipped, events, stored } = setUp();
     expect(await isSettled(client.opened)).toBe(false);
     thread().report({ kind: 'opened', slot: 3, isNew: true });
     expect(await isSettled(client.opened)).toBe(true);
@@ -72,7 +74,7 @@ describe('the writer client', () => {
     thread().report({ kind: 'skipped', count: 2, reason: 'r' });
     thread().report({ kind: 'note', message: 'm' });
     thread().report({ kind: 'failing', problem: 'full' });
-    expect({ opened, states, notes, skipped, events, position: client.position() }).toEqual({
+    expect({ opened, states, notes, skipped, events, stored }).toEqual({
       opened: [[3, true]],
       states: [
         ['working', undefined],
@@ -81,7 +83,7 @@ describe('the writer client', () => {
       notes: ['m'],
       skipped: [[2, 'r']],
       events: [{ batch: 7, events: [] }],
-      position: { file: 1, offset: 2 },
+      stored: [{ file: 1, offset: 2 }],
     });
   });
 

@@ -17,8 +17,6 @@ export interface WriterClient {
   /** Whether there are event listeners. */
   readonly listen: (isOn: boolean) => void;
   readonly setRetention: (limits: RetentionLimits) => void;
-  /** The stored journal position. */
-  readonly position: () => JournalPosition;
   readonly state: () => WriterState;
   /** Resolves when the file is open for the first time, or failed. */
   readonly opened: Promise<void>;
@@ -36,6 +34,8 @@ export interface WriterClientOptions {
   readonly start: WriterStart;
   readonly clock: Clock;
   readonly onOpened: (slot: number, isNew: boolean) => void;
+  /** The journal is stored up to this position. */
+  readonly onStored: (until: JournalPosition) => void;
   readonly onEvents: (batch: EventBatch) => void;
   readonly onState: (state: WriterState) => void;
   readonly onNote: (message: string) => void;
@@ -56,7 +56,6 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
   const replies = new Map<number, (tokens: number | undefined) => void>();
   const opened = Promise.withResolvers<void>();
   let state: WriterState = { kind: 'opening', problem: undefined, since: clock.now() };
-  let position: JournalPosition = { file: 0, offset: 0 };
   let worker: WriterThread | undefined;
   let retention = start.retention;
   let isHeard = false;
@@ -85,7 +84,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
         setState('working');
         break;
       case 'stored':
-        position = report.position;
+        options.onStored(report.position);
         break;
       case 'events':
         options.onEvents(report.batch);
@@ -185,7 +184,6 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
       retention = limits;
       post({ kind: 'retention', limits });
     },
-    position: () => position,
     state: () => state,
     opened: opened.promise,
     close: () => {

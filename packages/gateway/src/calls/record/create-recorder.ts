@@ -86,7 +86,6 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
     folder,
     instance,
     file,
-    stored: () => writer.position(),
     onDropped: startOver,
     now: clock.now,
     log,
@@ -104,6 +103,7 @@ export function createRecorder({ config, dataDir, clock, log, known }: RecorderO
       }
       hasOpened = true;
     },
+    onStored: outbox.stored,
     onEvents: (batch) => listeners.tell(batch),
     onState: createStateLog(log),
     onNote: (message) => log.error({ error: message }, 'recording is in trouble'),
