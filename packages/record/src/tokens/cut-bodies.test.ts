@@ -4,7 +4,7 @@ import { createTokenCounter, type TokenCounter } from './token-counter.ts';
 
 let counter: TokenCounter;
 beforeAll(async () => {
-  counter = await createTokenCounter();
+  counter = createTokenCounter();
 });
 
 const cut = (text: string, bytes: number, more: Partial<Body> = {}): Body => ({

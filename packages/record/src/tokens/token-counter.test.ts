@@ -7,7 +7,7 @@ import { createTokenCounter, type TokenCounter } from './token-counter.ts';
 
 let counter: TokenCounter;
 beforeAll(async () => {
-  counter = await createTokenCounter();
+  counter = createTokenCounter();
 });
 
 const body = (value: unknown, more: Partial<Body> = {}): Body => {

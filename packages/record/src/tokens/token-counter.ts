@@ -1,6 +1,7 @@
 import type { Body, Readable } from '../entry.ts';
 import type { Digest } from '../store/store.ts';
 import { countText } from './count-text.ts';
+import { loadO200k } from './o200k.ts';
 import { readableOf } from './readable.ts';
 import { wordsOf } from './words.ts';
 
@@ -19,41 +20,25 @@ export interface TokenCounter {
 /** Caches counts of short, repeated texts, such as empty arguments. */
 const MOST_KEPT = 2_000;
 const LONGEST_KEPT = 500;
-/**
- * The tokenizer caches rare words, and each keeps its whole source text alive because it is a substring. Clear it after
- * so many characters; otherwise a few thousand long results take hundreds of megabytes.
- */
-const MOST_REMEMBERED = 4 * 1024 * 1024;
 /** The average of English and JSON, for bodies that were not kept. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Loads the tokenizer, which takes a quarter of a second and about 80 MB.
+ * Loads the table of tokens, which takes a tenth of a second.
  *
  * @example
- * const counter = await createTokenCounter();
+ * const counter = createTokenCounter();
  * counter.count('hello world') // 2
  */
-export async function createTokenCounter(): Promise<TokenCounter> {
-  const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  let remembered = 0;
+export function createTokenCounter(): TokenCounter {
+  const countTokens = loadO200k();
   const kept = new Map<string, number>();
-  // Control tokens in a text are counted as plain text.
-  const exact = (text: string): number => countTokens(text, { disallowedSpecial: new Set<string>() });
-  const counted = (text: string): number => {
-    remembered += text.length;
-    if (remembered > MOST_REMEMBERED) {
-      clearMergeCache();
-      remembered = text.length;
-    }
-    return countText(text, exact);
-  };
   const count = (text: string): number => {
     if (text === '') return 0;
-    if (text.length > LONGEST_KEPT) return counted(text);
+    if (text.length > LONGEST_KEPT) return countText(text, countTokens);
     const known = kept.get(text);
     if (known !== undefined) return known;
-    const tokens = counted(text);
+    const tokens = countText(text, countTokens);
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(text, tokens);
     return tokens;

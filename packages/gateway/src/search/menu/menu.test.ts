@@ -46,7 +46,7 @@ describe('the five tools', () => {
   });
 
   it('take little room', async () => {
-    const { count } = await createTokenCounter();
+    const { count } = createTokenCounter();
     expect(count(JSON.stringify(SEARCH_TOOLS))).toBeLessThan(900);
     expect(count(SEARCH_INSTRUCTIONS)).toBeLessThan(250);
   });
