@@ -4,8 +4,6 @@ import { type RedactText, redactorFor } from '@toolmark/reach';
 import type { ConnectFailure, Connection, ConnectOptions } from './connection.ts';
 import { type Attempt, firstAttempt, nextAttempt } from './wire/attempts.ts';
 import { type Agreement, shakeHands } from './wire/handshake.ts';
-import { openHttp } from './wire/http/http.ts';
-import { openSse } from './wire/http/sse.ts';
 import { ANNOUNCE_MS } from './wire/limits.ts';
 import { openStdio, openStreams } from './wire/stdio.ts';
 import { createSubscription } from './wire/subscription.ts';
@@ -83,9 +81,10 @@ async function openWire(
     case 'streams':
       return ok(openStreams(target, events, dialect));
     case 'url':
+      // Loaded when needed: undici takes 13 MB.
       return transport === 'sse'
-        ? openSse(target, events, dialect, signal, tokens)
-        : openHttp(target, events, dialect, tokens);
+        ? (await import('./wire/http/sse.ts')).openSse(target, events, dialect, signal, tokens)
+        : (await import('./wire/http/http.ts')).openHttp(target, events, dialect, tokens);
   }
 }
 

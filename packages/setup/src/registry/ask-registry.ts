@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { isNestedDeeper, isPrivateAddress, isPrivateHost, parseJson, type ResolveName } from '@toolmark/base';
 import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
 
 /** Why a registry has no answer, in a sentence for a person. `missing`: it says that there is no such thing. */
@@ -24,7 +24,8 @@ export interface AskOptions {
  */
 export async function askRegistry(url: URL, options: AskOptions): Promise<Result<unknown, RegistryProblem>> {
   const limits = options.limits ?? REGISTRY_LIMITS;
-  const agent = new Agent({ connect: { lookup: guardedLookup(url, options.lookUp), timeout: limits.timeMs } });
+  const undici = await import('undici');
+  const agent = new undici.Agent({ connect: { lookup: guardedLookup(url, options.lookUp), timeout: limits.timeMs } });
   try {
     return await follow(url, agent, options, limits);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { toShownUrl } from '@toolmark/reach';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { ANSWER_MS, MAX_ANSWER_BYTES } from './limits.ts';
 import { addressProblem, mayLeadTo, type Place, placeOf, placeOfServer } from './place.ts';
 
@@ -35,7 +35,7 @@ export class NotFetched extends Error {
  */
 export function createCarefulWeb(): CarefulWeb {
   const agents = new Map<Place, Agent>();
-  const agentFor = (place: Place): Agent => {
+  const agentFor = (place: Place, { Agent }: Undici): Agent => {
     const known = agents.get(place);
     if (known !== undefined) return known;
     const agent = new Agent({ connect: { lookup: lookupFor(place), timeout: ANSWER_MS } });
@@ -45,7 +45,7 @@ export function createCarefulWeb(): CarefulWeb {
   return {
     fetchFor: async (server) => {
       const place = await placeOfServer(server);
-      return { place, fetch: (url, init) => fetchOnce(new URL(url), init, place, agentFor(place)) };
+      return { place, fetch: (url, init) => fetchOnce(new URL(url), init, place, agentFor) };
     },
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -53,18 +53,22 @@ export function createCarefulWeb(): CarefulWeb {
   };
 }
 
+type Undici = Pick<typeof import('undici'), 'Agent'>;
+type AgentFor = (place: Place, undici: Undici) => Agent;
+
 /**
  * Redirects are returned unfollowed: the SDK follows those within an origin, and those requests pass through here
  * again.
  */
-async function fetchOnce(url: URL, init: RequestInit = {}, place: Place, dispatcher: Agent): Promise<Response> {
+async function fetchOnce(url: URL, init: RequestInit = {}, place: Place, agentFor: AgentFor): Promise<Response> {
   const why = addressProblem(url, place);
   if (why !== undefined) throw new NotFetched(`The address ${toShownUrl(url)} ${why}, so it was not followed.`, true);
   const deadline = AbortSignal.timeout(ANSWER_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
   try {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher,
+    const undici = await import('undici');
+    const { statusCode, headers, body } = await undici.request(url, {
+      dispatcher: agentFor(place, undici),
       method: init.method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
       body: init.body == null ? null : String(init.body),

@@ -1,6 +1,5 @@
 import { toPrintable } from '@toolmark/reach';
 import type { UpstreamConfig } from '../upstream-config.ts';
-import { isSameIssuer } from './discover.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { redirectFor } from './redirect.ts';
 import type { SignInState } from './sign-in-record.ts';
@@ -54,3 +53,7 @@ export function mixUpProblem({ server, issuer, commonUrl, clients }: CommonRedir
   const fix = `In the client there, replace it by ${redirectFor(commonUrl, issuer)}, and set oauth.redirect of this server to "issuer" in the config.`;
   return problem('broken', `${silent}, and others may answer at ${commonUrl} too. ${fix}`);
 }
+
+/** Issuers are often written with or without a trailing slash. */
+export const isSameIssuer = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '') === other.replace(/\/$/, '');

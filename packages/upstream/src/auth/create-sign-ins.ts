@@ -5,11 +5,8 @@ import { type CallbackAnswer, readPasted } from './callback.ts';
 import { createCarefulWeb } from './careful-fetch.ts';
 import { handRegistered } from './common-redirect.ts';
 import { createTokenSource, type OwnedTokenSource } from './create-token-source.ts';
-import { endSignIn } from './end-sign-in.ts';
-import { beginFlow, finishFlow } from './flow-steps.ts';
 import { createFlows, type Flow } from './flows.ts';
 import { problem, type SignInProblem } from './problem.ts';
-import { renewSignIn } from './renew.ts';
 import {
   findSignIn,
   NO_SIGN_INS,
@@ -34,7 +31,8 @@ export interface SignInsOptions {
 }
 
 /**
- * Opens the sign-ins file, or returns a sentence with the problem.
+ * Opens the sign-ins file, or returns a sentence with the problem. The steps of a sign-in are imported when needed,
+ * because they load the MCP client, which takes 20 MB.
  *
  * @example
  * const signIns = await createSignIns({ path: join(dataDir, 'sign-ins.json'), clock, log, callbackUrl, restart });
@@ -74,6 +72,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
       ...{ key, file, clock },
       attempt: () => flows.attempt(key.server),
       renew: async (record) => {
+        const { renewSignIn } = await import('./renew.ts');
         const config = configs.get(record.server);
         return config === undefined
           ? 'unreachable'
@@ -91,6 +90,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
 
   const finish = async (flow: Flow, answer: CallbackAnswer): Promise<Result<CompletedSignIn, SignInProblem>> => {
     const { server, url } = flow;
+    const { finishFlow } = await import('./flow-steps.ts');
     const found = find(server);
     const isStill = found.ok && found.value.key.url === url;
     const made = isStill
@@ -116,6 +116,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
       return signable.ok ? sourceFor(signable.value.key) : undefined;
     },
     begin: async (server) => {
+      const { beginFlow } = await import('./flow-steps.ts');
       const found = find(server);
       if (!found.ok) return found;
       const redirectUrl = callbackUrl();
@@ -142,6 +143,7 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
       return err(problem('wrong', OTHER_SERVER));
     },
     end: async (server) => {
+      const { endSignIn } = await import('./end-sign-in.ts');
       const found = find(server);
       if (!found.ok) return found;
       flows.drop(server, 'The server was signed out meanwhile.');

@@ -10,6 +10,7 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import { toPrintable, toShownUrl } from '@toolmark/reach';
 import { type CarefulFetch, NotFetched } from './careful-fetch.ts';
 import type { Challenge } from './challenge.ts';
+import { isSameIssuer } from './common-redirect.ts';
 import { addressProblem, type Place } from './place.ts';
 import { problem, type SignInProblem } from './problem.ts';
 import { toScopes } from './scopes.ts';
@@ -151,10 +152,6 @@ function issuerOf(
   if (knownIssuer !== undefined && named.includes(knownIssuer)) return knownIssuer;
   return named[0] ?? `${server.origin}/`;
 }
-
-/** Issuers are often written with or without a trailing slash. */
-export const isSameIssuer = (one: string, other: string): boolean =>
-  one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 function isResourceOf(server: URL, { resource }: OAuthProtectedResourceMetadata): boolean {
   return URL.canParse(resource) && checkResourceAllowed({ requestedResource: server, configuredResource: resource });
