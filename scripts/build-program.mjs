@@ -62,9 +62,9 @@ async function build() {
 /** V8 keeps the source, with two bytes for each character if one of them is not Latin-1: 6 MB more in a gateway. */
 function escapeNonAscii(code) {
   // Raw templates and characters after a backslash would change their meaning.
-  const [unsafe] = /\\[^\x00-\x7f]|String\.raw`[^`]*[^\x00-\x7f]/.exec(code) ?? [];
+  const [unsafe] = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.exec(code) ?? [];
   if (unsafe !== undefined) throw new Error(`The bundle has a character that cannot be escaped: ${unsafe}`);
-  return code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The licenses of the bundled packages require their texts in every copy. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../support/run-cli.ts';
 
@@ -16,10 +16,9 @@ async function runBin(bin: string, folderOfMain: string, main?: string): Promise
   const folder = await mkdtemp(join(tmpdir(), 'toolmark-bin-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const inside = (...names: readonly string[]) => join(folder, ...names);
-  await mkdir(inside('bin'));
   await mkdir(inside(folderOfMain));
   await writeFile(inside('package.json'), '{ "type": "module" }');
-  await copyFile(join(root, bin), inside('bin', basename(bin)));
+  await cp(join(root, dirname(bin)), inside('bin'), { recursive: true });
   if (main !== undefined) await writeFile(inside(folderOfMain, 'main.js'), main);
   return new Promise((resolve) => {
     execFile(process.execPath, [inside('bin', basename(bin))], { timeout: 20_000 }, (error, stdout, stderr) =>

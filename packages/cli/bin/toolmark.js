@@ -2,7 +2,7 @@
 // Plain JavaScript that any Node can read, so that an old one gets a sentence and not a stack trace.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { restartWithLimits } from './restart-with-limits.js';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -14,10 +14,8 @@ if (!existsSync(main)) {
   process.stderr.write('toolmark is not built yet; run: npm run build\n');
   process.exit(2);
 }
-// A gateway answers requests for days. V8 guesses from a few early collections which objects live long, and has those made where
-// only a full collection looks; under load it guesses wrong, and half of what a request needed outlives it (docs/adr/0034). So it
-// is told not to guess. Before anything is compiled, because what is kept compiled is good for the same settings only.
-if (process.argv[2] === 'serve' || process.argv[2] === 'stdio') setFlagsFromString('--no-allocation-site-pretenuring');
+// Before anything is compiled, because compiled code is cached for these settings only.
+if (process.argv[2] === 'serve' || process.argv[2] === 'stdio') restartWithLimits();
 // Compiled once and kept, so that the next start is not spent on compiling again.
 module.enableCompileCache?.();
 await import(main.href);
