@@ -16,13 +16,13 @@ describe('createLog', () => {
     ]);
   });
 
-  it('blots out fields in which secrets travel', () => {
+  it('redacts fields that could hold secrets', () => {
     const { lines, log } = capture({});
     log.error({ token: 'abc', request: { authorization: 'Bearer abc', headers: { a: 'abc' } } }, 'x');
     expect(lines.join('')).not.toContain('abc');
   });
 
-  it('keeps to its level, also one that is set later', () => {
+  it('respects its level, also one that is set later', () => {
     const { lines, log } = capture({ level: 'error' });
     log.warn({}, 'unheard');
     log.setLevel('debug');
@@ -31,7 +31,7 @@ describe('createLog', () => {
     expect(lines.join('')).not.toContain('unheard');
   });
 
-  it('writes text for a person', async () => {
+  it('writes text for a terminal', async () => {
     const { lines, log } = capture({ format: 'text' });
     log.warn({ server: 'notes', state: 'waiting', reason: 'x' }, 'is away');
     await expect.poll(() => lines.join('')).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: notes: is away \{"reason":"x"\}\n$/);

@@ -48,7 +48,7 @@ export interface Enforcement {
   readonly onServerChanged: (server: string) => void;
   /** To be called when the protocol session of an older client has ended. */
   readonly onSessionClosed: (session: string) => void;
-  /** Tells calls that wait for a person that nobody can answer any more, and pins the tools that were seen. */
+  /** Ends the calls that wait for a person, and pins the tools that were offered. */
   readonly stopAsking: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

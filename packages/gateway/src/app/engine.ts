@@ -39,7 +39,7 @@ export interface Engine {
   readonly settled: Promise<void>;
   /** Refuses new calls, and gives running ones the time that the config grants. */
   readonly drain: () => Promise<void>;
-  /** Disconnects every server, and writes what is still to be kept. */
+  /** Disconnects every server, and writes the state files. */
   readonly close: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly recorder: Recorder;
-  /** Collects the secrets of servers, and redacts them from what servers say. */
+  /** Collects the secrets of servers, and redacts them from texts of servers. */
   readonly known?: KnownSecrets | undefined;
   /** Whether people can answer outside of the client; they can unless said. */
   readonly canBeAnswered?: boolean;

@@ -102,7 +102,7 @@ export async function runGateway(
   const engine = made.value;
   const { core, catalog, serverInfo, upstreams, enforcement } = engine;
   const servers = upstreams.all;
-  // A client is told only once, when it connects, what the server that is passed through offers.
+  // A client reads the capabilities of the server that is passed through only once, so they must be there before the first one connects.
   if (startConfig.transparent) await engine.settled;
 
   // MCP over HTTP.

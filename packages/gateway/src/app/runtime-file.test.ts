@@ -20,13 +20,13 @@ const running = {
 };
 
 describe('the file of a running gateway', () => {
-  it('is read as it was written, by its owner only', async () => {
+  it('is read as it was written, and only its owner can read it', async () => {
     await writeRuntimeFile(folder, running);
     expect(await readRuntimeFile(folder)).toEqual(running);
     expect(statSync(join(folder, 'gateway.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes away with its gateway, and not with another', async () => {
+  it('is removed by its gateway, and not by another', async () => {
     await writeRuntimeFile(folder, running);
     await removeRuntimeFile(folder, 1);
     expect(await readRuntimeFile(folder)).toEqual(running);

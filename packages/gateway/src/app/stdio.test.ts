@@ -6,7 +6,7 @@ import { createPipes } from '../front/mcp/fixtures/pipes.ts';
 import { INITIALIZE } from '../front/mcp/fixtures/requests.ts';
 import { runStdio } from './stdio.ts';
 
-/** A server whose one tool answers when the file exists that it is told of. */
+/** A server whose one tool answers when the given file exists. */
 const SERVER = `
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -54,7 +54,7 @@ async function start(config: object) {
   const hello = await pipes.next();
   expect(hello).toMatchObject({ id: 0 });
   pipes.send({ method: 'notifications/initialized' });
-  /** The next message but for news of lists, which come when the server does. */
+  /** The next message, without list changes, which are sent when the server connects. */
   const next = async (): Promise<Awaited<ReturnType<typeof pipes.next>>> => {
     for (;;) {
       const message = await pipes.next();
@@ -64,7 +64,7 @@ async function start(config: object) {
   return { ...pipes, next, dataDir, stop, logged, ended, hello };
 }
 
-it('ends on a signal when the calls under way have their answer, and takes no new ones', async () => {
+it('ends on a signal after the calls under way are answered, and refuses new ones', async () => {
   const { send, next, stop, ended, dataDir } = await start({});
   const file = join(dataDir, 'go');
   const params = { name: 's__wait', arguments: { file }, _meta: { progressToken: 1 } };
@@ -78,7 +78,7 @@ it('ends on a signal when the calls under way have their answer, and takes no ne
   expect(await ended).toEqual({ ok: true, value: undefined });
 });
 
-it('does not wait for a call for longer than the config says', async () => {
+it('does not wait for a call longer than the config allows', async () => {
   const { send, next, stop, ended, dataDir } = await start({ limits: { drain: 0.1 } });
   const params = { name: 's__wait', arguments: { file: join(dataDir, 'never') }, _meta: { progressToken: 1 } };
   send({ id: 1, method: 'tools/call', params });
@@ -87,14 +87,14 @@ it('does not wait for a call for longer than the config says', async () => {
   expect(await ended).toEqual({ ok: true, value: undefined });
 });
 
-it('says what is odd about the config', async () => {
+it('logs the warnings of the config', async () => {
   const { stdin, logged, ended } = await start({ surprise: 1 });
   stdin.end();
   await ended;
   expect(logged.filter((line) => line.includes('surprise'))).toHaveLength(1);
 });
 
-it('tells a client what the one server can do that it is passed on to', async () => {
+it('declares the capabilities of the server that is passed through', async () => {
   const { hello, stop, ended } = await start({ transparent: true });
   expect(hello).toMatchObject({ result: { capabilities: { tools: {} } } });
   stop.abort();

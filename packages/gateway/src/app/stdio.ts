@@ -29,7 +29,7 @@ export interface StdioOptions extends Omit<GatewayOptions, 'auth' | 'host' | 'po
   readonly mayJoin: boolean;
   /** Offer the search tools instead of all tools. */
   readonly search?: boolean;
-  /** Only what this profile has. */
+  /** Restricts the client to a profile. */
   readonly profile?: string;
 }
 
@@ -161,7 +161,7 @@ async function serve(
   });
   if (!made.ok) return made;
   const engine = made.value;
-  // A client is told only once, when it connects, what the server that is passed through offers.
+  // A client reads the capabilities of the server that is passed through only once, so they must be there before it connects.
   if (config.transparent) await engine.settled;
   const front = serveStdioFront({
     core: engine.core,

@@ -8,7 +8,7 @@ import { createWorld } from './fixtures/world.ts';
 
 const error = (code: number, message: string, data: JsonObject): RpcReply => failed({ code, message, data });
 
-describe('what goes wrong in here', () => {
+describe('a bug', () => {
   it.each<[string, () => never]>([
     [
       'at once',
@@ -16,7 +16,7 @@ describe('what goes wrong in here', () => {
         throw new Error('token=hush');
       },
     ],
-  ])('is an incident, its detail in the log only: %s', async (_, routesOf) => {
+  ])('is answered with an incident id, with its details in the log only: %s', async (_, routesOf) => {
     const { core, logged } = createWorld([], { catalog: { routesOf } });
     const reply = await core.handle('resources/read', { uri: 'x' }, modernCaller());
     expect(reply).toEqual(
@@ -28,7 +28,7 @@ describe('what goes wrong in here', () => {
     expect(core.inFlight()).toBe(0);
   });
 
-  it('is an incident also when a method throws before it begins', async () => {
+  it('is answered so also when a method throws synchronously', async () => {
     const page = (): never => {
       throw new Error('broken');
     };
@@ -37,7 +37,7 @@ describe('what goes wrong in here', () => {
     expect(core.inFlight()).toBe(0);
   });
 
-  it('is an incident also when a server rejects, which it never should', async () => {
+  it('is answered so also when a server rejects, which it must not', async () => {
     const server = { ...createTestServer('s', 'legacy'), request: () => Promise.reject(new Error('broken')) };
     for (const caller of [legacyCaller(), modernCaller(), modernCaller({ capabilities: { roots: {} } })]) {
       const { core } = createWorld([server]);
@@ -47,7 +47,7 @@ describe('what goes wrong in here', () => {
 });
 
 describe('stopping', () => {
-  it('answers what is under way and refuses the rest', async () => {
+  it('answers requests under way and refuses new ones', async () => {
     const server = createTestServer('s', 'legacy');
     const { core } = createWorld([server]);
     const reply = core.handle('tools/call', { name: 's__a' }, legacyCaller());
@@ -65,7 +65,7 @@ describe('stopping', () => {
     expect(await core.drained(AbortSignal.abort())).toBe(true);
   });
 
-  it('does not wait longer than it may', async () => {
+  it('stops waiting when the signal is aborted', async () => {
     const server = createTestServer('s', 'legacy');
     const { core } = createWorld([server]);
     void core.handle('tools/call', { name: 's__a' }, legacyCaller());

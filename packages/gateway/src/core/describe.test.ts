@@ -11,8 +11,8 @@ const describeAll = (...instructions: (string | undefined)[]) => {
 const NAMING =
   'This is a gateway to several MCP servers. Tools and prompts are named after their server: `server__name`.';
 
-describe('what the gateway says of itself', () => {
-  it('offers everything, whichever servers are there', () => {
+describe('the description of the gateway', () => {
+  it('declares all capabilities, whichever servers are connected', () => {
     expect(describeAll()).toEqual({
       serverInfo: OUR_INFO,
       capabilities: {
@@ -26,13 +26,13 @@ describe('what the gateway says of itself', () => {
     });
   });
 
-  it('passes on what each server says, under its name', () => {
+  it('includes the instructions of each server, under its name', () => {
     expect(describeAll(' Be kind. ', undefined, ' ', 'Be brief.').instructions).toBe(
       `${NAMING}\n\n## s0\n\nBe kind.\n\n## s3\n\nBe brief.`,
     );
   });
 
-  it('keeps it short', () => {
+  it('limits their length', () => {
     const long = describeAll('x'.repeat(INSTRUCTIONS_PER_SERVER + 1)).instructions;
     expect(long).toBe(`${NAMING}\n\n## s0\n\n${'x'.repeat(INSTRUCTIONS_PER_SERVER)}…`);
     const many = describeAll(
@@ -43,7 +43,7 @@ describe('what the gateway says of itself', () => {
     expect(many?.endsWith('short')).toBe(true);
   });
 
-  it('is what the one server says, where it stands in front of one', () => {
+  it('is that of the server that is passed through', () => {
     const capabilities = {
       tools: {},
       experimental: { x: {} },

@@ -21,7 +21,7 @@ function setUp(states: ServerState[]) {
 const caller = {} as Caller;
 
 describe('the first lists', () => {
-  it('wait until every server has had its chance', async () => {
+  it('wait until no server is connecting for the first time', async () => {
     const states: ServerState[] = ['waiting', 'connecting'];
     const { awaiting, handle, clock } = setUp(states);
     awaiting.update();
@@ -36,7 +36,7 @@ describe('the first lists', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('wait a moment for the others once one is there, and not longer', async () => {
+  it('wait a short time for the other servers once one is ready', async () => {
     const { awaiting, handle, clock } = setUp(['ready', 'connecting']);
     awaiting.update();
     const list = awaiting.core.handle('tools/list', {}, caller);
@@ -49,7 +49,7 @@ describe('the first lists', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('do not wait for ever where none is there', async () => {
+  it('do not wait forever if no server connects', async () => {
     const { awaiting, handle, clock } = setUp(['connecting']);
     const list = awaiting.core.handle('tools/list', {}, caller);
     await clock.advance(FIRST_WAIT_MS);
@@ -65,20 +65,20 @@ describe('the first lists', () => {
     const list = awaiting.core.handle('tools/list', {}, caller);
     expect(handle).toHaveBeenCalledTimes(1);
     await list;
-    // Requests then take the direct way.
+    // From then on, requests go straight to the core.
     expect(awaiting.core.handle).toBe(handle);
   });
 });
 
 describe('the first calls', () => {
-  it('keep nothing waiting that is there', () => {
+  it('do not wait for a tool that is offered', () => {
     const { awaiting, handle } = setUp(['connecting']);
     void awaiting.core.handle('tools/call', { name: 'here' }, caller);
     void awaiting.core.handle('ping', {}, caller);
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it('go as soon as their tool is there, whatever other servers do', async () => {
+  it('start as soon as their tool is offered, even while other servers connect', async () => {
     const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
     const call = awaiting.core.handle('tools/call', { name: 'soon' }, caller);
     awaiting.update();
@@ -90,7 +90,7 @@ describe('the first calls', () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it('of search mode wait for the tool that they are about, and its own list for nobody', async () => {
+  it('of search mode wait for the tool that they name; its list does not wait', async () => {
     const { awaiting, handle, tools } = setUp(['connecting', 'connecting']);
     const searching = { mode: 'search' } as Caller;
     await awaiting.core.handle('tools/list', {}, searching);
@@ -105,12 +105,15 @@ describe('the first calls', () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it.each(['tools/call', 'prompts/get', 'resources/read'])('of %s for what never comes end too', async (method) => {
-    const { awaiting, handle, clock } = setUp(['connecting']);
-    const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
-    expect(handle).not.toHaveBeenCalled();
-    await clock.advance(FIRST_WAIT_MS);
-    await early;
-    expect(handle).toHaveBeenCalledTimes(1);
-  });
+  it.each(['tools/call', 'prompts/get', 'resources/read'])(
+    'of %s for something that is never offered are answered too',
+    async (method) => {
+      const { awaiting, handle, clock } = setUp(['connecting']);
+      const early = awaiting.core.handle(method, { name: 'elsewhere' }, caller);
+      expect(handle).not.toHaveBeenCalled();
+      await clock.advance(FIRST_WAIT_MS);
+      await early;
+      expect(handle).toHaveBeenCalledTimes(1);
+    },
+  );
 });

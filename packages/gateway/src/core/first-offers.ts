@@ -19,7 +19,7 @@ export interface FirstOffers<Held extends Core> {
   readonly core: Held;
   /** Resolves when no server is connecting for the first time, or after `FIRST_WAIT_MS`. */
   readonly settled: Promise<void>;
-  /** Lets go on what need not wait any longer. To be called after a change of the catalog or of a server's state. */
+  /** Releases requests whose wait is over. To be called after a change of the catalog or of a server's state. */
   readonly update: () => void;
   readonly close: () => void;
 }

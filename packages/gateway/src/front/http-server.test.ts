@@ -28,12 +28,12 @@ describe('listen', () => {
     const http = await open(host, 0);
     expect(http.localhostUrl).toBe(`http://localhost:${http.port}`);
     http.serve((_request, response) => void response.end('here'));
-    // By either address that a browser may take the name for.
+    // Browsers may resolve the name to either address.
     for (const address of ['127.0.0.1', '[::1]', 'localhost'])
       expect(await (await fetch(`http://${address}:${http.port}`)).text()).toBe('here');
   });
 
-  it('is not known by that name where another program has the other address', async () => {
+  it('is not known by that name if another program has the other address', async () => {
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, '::1', resolve));
     onTestFinished(() => void squatter.close());
@@ -45,12 +45,12 @@ describe('listen', () => {
     expect((await open('127.0.0.2', 0)).localhostUrl).toBeUndefined();
   });
 
-  it('is not ready for anybody until there is somebody to answer', async () => {
+  it('answers 503 until it has a handler', async () => {
     const http = await open('127.0.0.1', 0);
     expect((await fetch(http.url)).status).toBe(503);
   });
 
-  it('says what to do about a port that is taken', async () => {
+  it('says what to do about a port in use', async () => {
     const { port } = await open('127.0.0.1', 0);
     const second = await listen('127.0.0.1', port);
     expect(second).toEqual({
@@ -59,7 +59,7 @@ describe('listen', () => {
     });
   });
 
-  it('says what to do about an address that is not ours', async () => {
+  it('says what to do about an address of another machine', async () => {
     const listening = await listen('192.0.2.1', 0);
     expect(listening).toEqual({ ok: false, error: expect.stringContaining('--host') as string });
   });

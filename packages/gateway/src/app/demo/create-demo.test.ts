@@ -12,7 +12,7 @@ const deleteOf = ({ steps }: Demo) => steps.find(({ tool }) => tool === 'delete_
 const answer = ({ api }: DemoGateway, id: string, decision: 'approve' | 'deny') =>
   api('POST', `/approvals/${id}`, { decision });
 
-/** Everything before the question. */
+/** The steps before the question. */
 const BEGINNING = [
   'list_notes ok',
   'search_notes ok',
@@ -27,21 +27,21 @@ const BEGINNING = [
 ];
 
 describe('the demo', LONG, () => {
-  it('is told before it was ever started', async () => {
+  it('has a state before its first start', async () => {
     const { view } = await startDemoGateway();
     const demo = await view();
     expect(demo).toMatchObject({ state: 'never', started_at: null, ended_at: null, problem: null, session_id: null });
     expect(new Set(demo.steps.map(({ state }) => state))).toEqual(new Set(['to do']));
   });
 
-  it('works on the demo server like an agent, and deletes what a person lets it delete', async () => {
+  it('calls the demo server like an agent, and deletes after a person has approved', async () => {
     const world = await startDemoGateway();
     await world.start();
     const asking = await world.until(isAsking);
     expect(asking.server).toBe('play');
     expect(statesOf(asking)).toEqual([...BEGINNING, 'delete_note asking', 'list_notes to do']);
     const id = await world.question();
-    // Somebody else's call meanwhile is not taken for one of its own.
+    // A call of another client does not count as one of the demo's.
     expect((await world.api('POST', '/tools/play/list_notes/call', {})).status).toBe(200);
     expect(await world.view()).toEqual(asking);
     expect(deleteOf(asking)).toMatchObject({ approval_id: id, class: 'destructive', call_id: expect.any(String) });
@@ -69,7 +69,7 @@ describe('the demo', LONG, () => {
     ]);
   });
 
-  it('leaves a session of its own, with every call in it, and closes it', async () => {
+  it('has its own session with every call, and closes it', async () => {
     const world = await startDemoGateway();
     await world.start();
     await answer(world, await world.question(), 'deny');
@@ -83,7 +83,7 @@ describe('the demo', LONG, () => {
     expect(body).toMatchObject({ client_name: 'toolmark-demo', status: 'closed', end_reason: 'left', error_count: 3 });
   });
 
-  it('takes no for an answer', async () => {
+  it('does not repeat a denied call', async () => {
     const world = await startDemoGateway();
     await world.start();
     await answer(world, await world.question(), 'deny');
@@ -93,7 +93,7 @@ describe('the demo', LONG, () => {
     expect(demo.steps.at(-1)?.outcome).toBe('Its note is still there: without a yes nothing is deleted.');
   });
 
-  it('ends where nobody answers', async () => {
+  it('ends if nobody answers', async () => {
     const world = await startDemoGateway({ policy: { ask: { wait: 0.4, expiry: 0.8 } } });
     await world.start();
     const demo = await world.until(isOver);
@@ -104,7 +104,7 @@ describe('the demo', LONG, () => {
     });
   });
 
-  it('calls once more when it is approved after the call had given up', async () => {
+  it('repeats the call when it is approved after the timeout', async () => {
     const world = await startDemoGateway({ policy: { ask: { wait: 0.4, expiry: 60 } } });
     await world.start();
     const id = await world.question();
@@ -118,7 +118,7 @@ describe('the demo', LONG, () => {
     expect(deleteOf(demo)?.call_id).toBe(deletions[0]?.id);
   });
 
-  it('goes by the policy that there is', async () => {
+  it('is subject to the policy in use', async () => {
     const rules = [
       { tool: 'delete_note', decision: 'allow' },
       { tool: 'create_note', decision: 'deny', reason: 'No new notes.' },
@@ -131,13 +131,13 @@ describe('the demo', LONG, () => {
       state: 'refused',
       outcome: expect.stringMatching(/^Denied: .*No new notes/),
     });
-    // What is about the note that it could not write makes no sense any more.
+    // Steps about the note that it could not write are skipped.
     expect(statesOf(demo).filter((step) => step.endsWith('skipped'))).toEqual([
       ...['append_to_note skipped', 'publish_note skipped', 'delete_note skipped', 'list_notes skipped'],
     ]);
   });
 
-  it('knows no calls where none are recorded', async () => {
+  it('links to no calls when recording is off', async () => {
     const world = await startDemoGateway({ record: { enabled: false } });
     await world.start();
     await answer(world, await world.question(), 'approve');
@@ -148,7 +148,7 @@ describe('the demo', LONG, () => {
 });
 
 describe('stopping the demo', LONG, () => {
-  it('runs one at a time, and another after it', async () => {
+  it('allows a second run only after the first', async () => {
     const world = await startDemoGateway();
     await world.start();
     expect((await world.api('POST', '/demo')).body).toMatchObject({ error: { code: 'conflict' } });
@@ -156,7 +156,7 @@ describe('stopping the demo', LONG, () => {
     const stopped = await world.api<Demo>('DELETE', '/demo');
     expect([stopped.status, stopped.body.state, stopped.body.problem]).toEqual([200, 'stopped', null]);
     expect(statesOf(stopped.body)).toEqual([...BEGINNING, 'delete_note skipped', 'list_notes skipped']);
-    // The call was given up, and so was its question.
+    // The call was cancelled, and so was its question.
     await expect
       .poll(async () => (await world.api<{ total: number }>('GET', '/approvals?status=pending')).body.total)
       .toBe(0);
@@ -167,7 +167,7 @@ describe('stopping the demo', LONG, () => {
     expect((await world.until(isAsking)).state).toBe('running');
   });
 
-  it('is no problem where it does not run', async () => {
+  it('does nothing if it is not running', async () => {
     const { api } = await startDemoGateway();
     expect(await api('DELETE', '/demo')).toMatchObject({ status: 200, body: { state: 'never' } });
   });
@@ -175,7 +175,7 @@ describe('stopping the demo', LONG, () => {
   it.each<[string, (demo: Demo) => boolean]>([
     ['at its first steps', ({ session_id }) => session_id !== null],
     ['while it asks', isAsking],
-  ])('does not hold up a gateway that closes %s', async (_when, isWanted) => {
+  ])('does not delay a gateway that closes %s', async (_when, isWanted) => {
     const world = await startDemoGateway();
     await world.start();
     await world.until(isWanted);
@@ -183,7 +183,7 @@ describe('stopping the demo', LONG, () => {
     const engine = await openSqlite({ file: join(world.dataDir, 'record', 'record.db'), readOnly: true });
     const { sessions } = await createStoreReader(engine).sessions({}, { limit: 10, offset: 0 });
     await engine.close();
-    // It said goodbye while somebody was there to hear it.
+    // The demo ended its session before the gateway closed.
     expect(sessions.map(({ end_reason }) => end_reason)).toEqual(['left']);
   });
 });

@@ -13,13 +13,13 @@ import { demoServer, LONG, startDemoGateway } from './fixtures/demo-gateway.ts';
 const isAsking = ({ steps }: Demo): boolean => steps.some(({ state }) => state === 'asking');
 
 describe('the server of the demo', LONG, () => {
-  it('is the one that says it is, whatever it is called, also while it is being connected', async () => {
+  it('is found by its serverInfo under any name, also while it is connecting', async () => {
     const { api, until } = await startDemoGateway({ servers: (dir) => ({ 'my-notes': demoServer(dir) }) });
     expect((await api('POST', '/demo', { fast: true })).status).toBe(202);
     expect((await until(isAsking)).server).toBe('my-notes');
   });
 
-  it('is the one that the first config has', async () => {
+  it('is found in the first config', async () => {
     const { start, until } = await startDemoGateway({
       servers: () => ({ demo: { command: 'toolmark', args: ['demo-server'] } }),
     });
@@ -27,7 +27,7 @@ describe('the server of the demo', LONG, () => {
     expect((await until(isAsking)).server).toBe('demo');
   });
 
-  it('is added to the config where it is missing', async () => {
+  it('is added to the config if it is missing', async () => {
     const { api, until, gateway } = await startDemoGateway({ servers: () => ({ demo: BROKEN }) });
     expect((await api('POST', '/demo', { fast: true })).status).toBe(202);
     expect((await until(isAsking)).server).toBe('demo-2');
@@ -38,10 +38,10 @@ describe('the server of the demo', LONG, () => {
 });
 
 const ENTRY = { command: 'toolmark', args: ['demo-server'] };
-/** As configs were before the server had a name of its own: what it starts says so and ends. */
+/** An entry of an older config, whose command prints a message and exits. */
 const BROKEN = { command: 'toolmark', args: ['demo'] };
 
-/** A gateway whose servers are as given; time passes by itself. */
+/** A gateway with the given servers, and a clock that advances by itself. */
 function find(
   mcpServers: Readonly<Record<string, object>>,
   servers: readonly UpstreamServer[],
@@ -64,7 +64,7 @@ function find(
   return clock.advance(60_000).then(() => found);
 }
 
-describe('looking for it', () => {
+describe('the search for the demo server', () => {
   it.each<[string, Parameters<typeof find>, string]>([
     [
       'disabled',
@@ -91,18 +91,18 @@ describe('looking for it', () => {
       [{}, [], { editor: { add: () => Promise.resolve(err({ kind: 'unwritable', message: 'It is read-only.' })) } }],
       'The demo server could not be added to the config. It is read-only.',
     ],
-  ])('gives up where it is %s', async (_what, given, problem) => {
+  ])('fails if it is %s', async (_what, given, problem) => {
     expect(await find(...given)).toEqual(err(problem));
   });
 
-  it('adds it under a name that is free', async () => {
+  it('adds it under a free name', async () => {
     const added: unknown[] = [];
     const add: FindServerDeps['editor']['add'] = (request) => {
       added.push(request);
       return Promise.resolve(err({ kind: 'late', message: '' }));
     };
     const others = { demo: { command: 'x' }, 'demo-2': { command: 'y' } };
-    // It waits for those that are being connected, which may be the one, but not for ever.
+    // Connecting servers are waited for, because any may be the demo server, but not forever.
     await find(others, [aServer('demo', { state: 'connecting' }), aServer('demo-2')], { editor: { add } });
     expect(added).toEqual([{ name: 'demo-3', entry: { ...ENTRY, trust: 'declared' } }]);
   });

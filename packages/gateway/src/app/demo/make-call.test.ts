@@ -23,7 +23,7 @@ const refused = (kind: string, approval?: string): RpcReply =>
   });
 const DONE = result({ ...text('Deleted.'), structuredContent: { deleted: true } });
 
-/** A gateway that gives one reply after the other, each after a second, with the questions given. */
+/** A gateway that gives these replies in turn, each after a second, with these questions. */
 function setUp(replies: readonly RpcReply[], pending: readonly Approval[] = []) {
   const clock = createFakeClock();
   const stop = new AbortController();
@@ -57,7 +57,11 @@ function setUp(replies: readonly RpcReply[], pending: readonly Approval[] = []) 
   });
   made.catch(() => {});
   return {
-    ...{ made, clock, calls, asking, stop },
+    made,
+    clock,
+    calls,
+    asking,
+    stop,
     resolve: (id: string, status: ApprovalStatusName) => {
       statuses = { ...statuses, [id]: status };
     },
@@ -81,39 +85,39 @@ describe('a call of the script', () => {
     ['that is held', refused('hold'), { state: 'refused', outcome: 'Held: Because.', content: {} }],
     ['that is denied', refused('deny'), { state: 'refused', outcome: 'Denied: Because.', content: {} }],
     [
-      'that nobody could be asked about',
+      'for which nobody could be asked',
       refused('ask'),
       { state: 'refused', outcome: 'It was not called.', content: {} },
     ],
-  ])('%s is told as such', async (_what, reply, expected) => {
+  ])('%s is reported as such', async (_what, reply, expected) => {
     const { made, clock, calls } = setUp([reply]);
     await clock.advance(2_000);
     expect(await made).toEqual(expected);
-    // A person's time comes on top.
+    // The time that a person may take is added.
     expect(calls).toEqual([['notes__delete_note', { id: 'n-1' }, 80_000]]);
   });
 
-  it('rejects where there is no answer', async () => {
+  it('rejects if there is no answer', async () => {
     const { made, clock } = setUp([]);
     await clock.advance(2_000);
     await expect(made).rejects.toThrow('gone');
   });
 
-  it('tells that it waits for a person, once, and only by the question about these very arguments', async () => {
+  it('reports once that it waits for a person, by the question with the same arguments', async () => {
     const other = anApproval('other', { arguments: { value: { id: 'n-2' }, bytes: 12, is_cut: false, redactions: 0 } });
     const elsewhere = anApproval('elsewhere', { server: 'files' });
     const { made, clock, asking } = setUp([DONE], [other, elsewhere, anApproval('mine')]);
     await clock.advance(2_000);
     await made;
     expect(asking).toEqual(['mine']);
-    const nobody = setUp([DONE], [other, elsewhere]);
-    await nobody.clock.advance(2_000);
-    await nobody.made;
-    expect(nobody.asking).toEqual([]);
+    const unrelated = setUp([DONE], [other, elsewhere]);
+    await unrelated.clock.advance(2_000);
+    await unrelated.made;
+    expect(unrelated.asking).toEqual([]);
   });
 });
 
-describe('a call that has given up before it was answered', () => {
+describe('a call that timed out before its approval', () => {
   it.each<[ApprovalStatusName, number, object]>([
     ['approved', 2, { state: 'ok', outcome: 'Approved on the page. Deleted.' }],
     ['denied', 1, { state: 'refused', outcome: 'Denied on the page, so it was not called.' }],
@@ -128,7 +132,7 @@ describe('a call that has given up before it was answered', () => {
     expect(calls).toHaveLength(times);
   });
 
-  it('is made once more and not again', async () => {
+  it('is repeated only once', async () => {
     const { made, clock, calls, resolve } = setUp([refused('ask', 'a1'), refused('ask', 'a2'), DONE]);
     resolve('a1', 'approved');
     await clock.advance(5_000);
@@ -136,7 +140,7 @@ describe('a call that has given up before it was answered', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not waited for longer than anybody watches', async () => {
+  it('is not waited for longer than the limit', async () => {
     const { made, clock, calls } = setUp([refused('ask', 'a1'), DONE]);
     await clock.advance(16 * MINUTE);
     expect(await made).toMatchObject({ state: 'refused', outcome: 'Nobody answered in time, so it was not called.' });

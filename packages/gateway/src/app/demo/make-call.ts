@@ -40,7 +40,7 @@ const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
 /** How long to wait for an answer, even if the question stays open longer: nobody watches the demo for longer. */
 const LONGEST_QUESTION_MS = 15 * 60_000;
-/** Characters of a server's text that are shown. */
+/** The length to which a server's text is clipped. */
 const MOST_TEXT = 400;
 
 /**

@@ -8,7 +8,7 @@ import { createWorld } from '../fixtures/world.ts';
 import { LIST_CHANGE_WINDOW_MS, SUBSCRIPTIONS_PER_CLIENT } from '../limits.ts';
 
 describe('list changes', () => {
-  it('go to every session, and to listeners that asked, once for all that come together', () => {
+  it('are announced to every session, and to listeners with that filter, once for all within the window', () => {
     const { core, clock, session, listener } = audienceWorld();
     const [one, tools, none] = [session('one'), listener({ toolsListChanged: true }), listener({})];
     core.onOffer('s', ['tools', 'resources']);
@@ -27,7 +27,7 @@ describe('list changes', () => {
     expect(clock.planned()).toBe(0);
   });
 
-  it('go to nobody who is gone, and to nobody after the end', () => {
+  it('are not announced to closed sessions, nor after the end', () => {
     const { core, clock, session, listener } = audienceWorld();
     const [gone, ended, stays] = [session('gone'), listener({ toolsListChanged: true }), session('stays')];
     gone.close();
@@ -41,7 +41,7 @@ describe('list changes', () => {
     expect([gone.heard, ended.heard, stays.heard]).toEqual([[], [], ['notifications/tools/list_changed']]);
   });
 
-  it('reach the others when one client cannot be told', () => {
+  it('reach the others when one client cannot be notified', () => {
     const { core, clock, session, logged } = audienceWorld();
     core.openSession({
       id: 'broken',
@@ -68,14 +68,14 @@ describe('a listener', () => {
       { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
     ],
     ['for nothing', {}, {}],
-    ['for what is not true', { toolsListChanged: 'yes', promptsListChanged: false, unknown: true }, {}],
+    ['with values other than true', { toolsListChanged: 'yes', promptsListChanged: false, unknown: true }, {}],
     ['for resources', { resourceSubscriptions: ['s:1', 's:1', 'x:1', 7] }, { resourceSubscriptions: ['s:1'] }],
     ['for resources that are none', { resourceSubscriptions: 's:1' }, {}],
-  ])('%s hears what is honored', (_, filter, expected) => {
+  ])('%s gets the honored filters', (_, filter, expected) => {
     expect(audienceWorld().listener(filter).honored).toEqual(expected);
   });
 
-  it('is honored only what the one server has', () => {
+  it('has only the filters honored that the server passed through supports', () => {
     const server = createTestServer('s', 'modern', { capabilities: { tools: {} } });
     const { core } = createWorld([server], { transparent: true });
     const filter = { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ['s:1'] };
@@ -86,7 +86,7 @@ describe('a listener', () => {
 });
 
 describe('a subscription', () => {
-  it('is told of changes to what was subscribed to, under the name the client used', async () => {
+  it('is notified of changes under the address that the client used', async () => {
     const { server, session, listener, updated } = audienceWorld();
     const [one, two] = [session('one'), session('two')];
     const listening = listener({ resourceSubscriptions: ['s:1', 's:2'] });
@@ -113,7 +113,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('is watched at the server for as long as anybody has it', async () => {
+  it('is watched at the server as long as a client has it', async () => {
     const { server, other, session, listener } = audienceWorld();
     const [one, two] = [session('one'), session('two')];
     await one.request('resources/subscribe', { uri: 's:1' });
@@ -129,8 +129,8 @@ describe('a subscription', () => {
   });
 
   it.each<[string, string, string, number]>([
-    ['to what no server has', 'one', 'x:1', -32002],
-    ['to what its server does not tell of', 'one', 's:1', -32601],
+    ['to an unknown resource', 'one', 'x:1', -32002],
+    ['to a resource of a server without subscriptions', 'one', 's:1', -32601],
     ['of a session that is gone', 'gone', 't:1', -32001],
   ])('%s is refused', async (_, id, uri, code) => {
     const { session, server, core } = audienceWorld();
@@ -140,7 +140,7 @@ describe('a subscription', () => {
     expect(reply).toMatchObject({ kind: 'error', error: { code } });
   });
 
-  it('is one of so many', async () => {
+  it('is refused beyond the limit', async () => {
     const { session } = audienceWorld();
     const one = session('one');
     for (let count = 0; count < SUBSCRIPTIONS_PER_CLIENT; count++)

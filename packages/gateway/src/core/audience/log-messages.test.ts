@@ -8,7 +8,7 @@ import { createTestServer } from '../fixtures/server.ts';
 import { createWorld, type WorldOptions } from '../fixtures/world.ts';
 
 describe('log messages that belong to no request', () => {
-  it('go to sessions that asked for them, and say whose they are', async () => {
+  it('go to sessions that set a level, with the name of the server', async () => {
     const { session, message } = audienceWorld();
     const [quiet, warned, all] = [session('quiet'), session('warned'), session('all')];
     await warned.request('logging/setLevel', { level: 'warning' });
@@ -20,7 +20,7 @@ describe('log messages that belong to no request', () => {
     expect([quiet.heard, warned.heard, all.heard]).toEqual([[], [second], [first, second]]);
   });
 
-  it('pass as they are in front of one server, also to who never said', () => {
+  it('are passed through unchanged for one server, also to sessions without a level', () => {
     const { session, message } = audienceWorld({ transparent: true });
     const one = session('one');
     message({ level: 'debug', data: 1, logger: 'db' });
@@ -33,7 +33,7 @@ describe('the level of a server', () => {
     received.filter(({ method }) => method === 'logging/setLevel').map(({ params }) => params?.['level']);
   const ONLY_S: Scope = { key: 's', hasServer: (name) => name === 's', hasTool: () => true };
 
-  it('is set by those for whom it exists', async () => {
+  it('is set by the sessions that can see it', async () => {
     const { session, server, other } = audienceWorld();
     const [part, all] = [session('part', ONLY_S), session('all')];
     await part.request('logging/setLevel', { level: 'debug' });
@@ -89,14 +89,14 @@ describe('log messages on a pipe that all requests share', () => {
     ['two sessions', legacyCaller({ session: 'one' }), legacyCaller({ session: 'two' })],
     ['two 2026-07-28 requests', modernCaller(), modernCaller()],
     ['both', legacyCaller({ session: 'one' }), modernCaller()],
-  ])('go to nobody while there are requests of %s', async (_, first, second) => {
+  ])('are dropped while there are requests of %s', async (_, first, second) => {
     const { call, message, heard } = await world();
     for (const caller of [first, second]) void call(caller, { [META.logLevel]: 'debug' });
     message(ERROR);
     expect([first.notified, second.notified, heard()]).toEqual([[], [], [[], []]]);
   });
 
-  it('may be of a request that was cancelled, so nobody else hears them for a while', async () => {
+  it('may belong to a cancelled request, so no other client gets them for a while', async () => {
     const { call, message, heard, clock, sessions } = await world();
     const [gone, other] = [legacyCaller({ session: 'one' }), legacyCaller({ session: 'two' })];
     const cancelled = call(gone);
@@ -112,7 +112,7 @@ describe('log messages on a pipe that all requests share', () => {
     expect([other.notified, sessions[0].heard.length]).toEqual([[HEARD], 1]);
   });
 
-  it('go nowhere when their server is gone', async () => {
+  it('are dropped when their server is gone', async () => {
     const { core, heard } = await world();
     core.onNotification('unknown', { method: 'notifications/message', params: ERROR });
     expect(heard()).toEqual([[], []]);
@@ -120,7 +120,7 @@ describe('log messages on a pipe that all requests share', () => {
 });
 
 describe('the level of older servers', () => {
-  it('is the most talkative that anybody wants, and set again after a reconnect', async () => {
+  it('is the most verbose one of the sessions, and set again after a reconnect', async () => {
     const { server, other, session, core } = audienceWorld();
     const modern = createTestServer('m', 'modern', WATCHABLE);
     other.set({ offer: { capabilities: {} } });
@@ -174,7 +174,7 @@ describe('log messages of a request', () => {
     );
   });
 
-  it('are asked for at a 2026-07-28 server on behalf of an older client', async () => {
+  it('are requested from a 2026-07-28 server on behalf of an older client', async () => {
     const server = createTestServer('s', 'modern');
     const { core } = createWorld([server]);
     server.answer(() => result({}));
@@ -188,7 +188,7 @@ describe('log messages of a request', () => {
     ]);
   });
 
-  it('are asked for only while the server is of 2026-07-28', async () => {
+  it('are requested only while the server speaks 2026-07-28', async () => {
     const server = createTestServer('s', 'legacy');
     const { core } = createWorld([server]);
     server.answer(() => result({}));
@@ -204,7 +204,7 @@ describe('log messages of a request', () => {
     ]);
   });
 
-  it('come beside other things on the stream of a request', async () => {
+  it('are sent among other notifications on the stream of a request', async () => {
     const { server, session, core } = audienceWorld();
     const one = session('one');
     await one.request('resources/subscribe', { uri: 's:1' });

@@ -4,7 +4,7 @@ import type { Scope } from '../../model/scope.ts';
 
 /** Finds out whether a list change is visible within a scope: clients must not be notified of changes outside of theirs. */
 export interface ScopedChanges {
-  /** Remembers what a client sees now, to compare the next change with. */
+  /** Remembers the lists that a client sees now, to compare them after the next change. */
   readonly track: (scope: Scope | undefined) => void;
   /** To be called when the lists of a kind have changed. The returned function says whether they have within a scope. */
   readonly compare: (kind: OfferKind) => (scope: Scope | undefined) => boolean;

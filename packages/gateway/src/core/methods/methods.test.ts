@@ -9,7 +9,7 @@ const error = (code: number, message: string, data: JsonObject): RpcReply => fai
 const invalid = (message: string): RpcReply => error(-32602, message, { error: 'invalidParams' });
 const ours = { [META.serverInfo]: OUR_INFO };
 
-describe('which methods there are', () => {
+describe('the methods', () => {
   it.each<[string, boolean, boolean]>([
     ['tools/list', true, true],
     ['tools/call', true, true],
@@ -44,7 +44,7 @@ describe('which methods there are', () => {
     }
   });
 
-  it('repeats only so much of a method that is none', async () => {
+  it('clips the name of an unknown method in the error', async () => {
     const { core } = createWorld([]);
     expect(await core.handle('x'.repeat(5_000), {}, modernCaller())).toEqual(
       error(-32601, `Method not found: ${'x'.repeat(128)}…`, { error: 'methodNotFound' }),
@@ -86,7 +86,7 @@ describe('params of the wrong shape', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is not what an odd _meta is', async () => {
+  it('does not include a _meta that is no object', async () => {
     const server = createTestServer('s', 'legacy');
     const { core } = createWorld([server]);
     server.answer(() => result({}));
@@ -159,7 +159,7 @@ describe('a name that is not in the catalog', () => {
     );
   });
 
-  it('any more, but was when the catalog was made', async () => {
+  it('any more, although it was when the catalog was built', async () => {
     const { core, offer } = createWorld([createTestServer('s', 'legacy')]);
     const gone = { server: 'gone', original: 'p', exposed: 'gone__p', raw: {} };
     offer({ promptsByName: new Map([['gone__p', gone]]) });
@@ -169,7 +169,7 @@ describe('a name that is not in the catalog', () => {
   });
 });
 
-describe('a request that goes on', () => {
+describe('a request that is passed on', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['tools/call', { name: 's__a', arguments: { x: 1 }, odd: 1 }, { name: 'a', arguments: { x: 1 }, odd: 1 }],
     ['prompts/get', { name: 's__hello', arguments: { x: '1' } }, { name: 'hello', arguments: { x: '1' } }],
@@ -198,7 +198,7 @@ describe('a request that goes on', () => {
     expect(server.received.map((request) => [request.method, request.params])).toEqual([[method, expected]]);
   });
 
-  it('says who is calling, passes mirrored arguments, and nothing that is secret', async () => {
+  it('names the client, and has the mirrored arguments but no secrets', async () => {
     const server = createTestServer('s', 'modern');
     const { core } = createWorld([server]);
     server.answer(() => result({}));
@@ -225,7 +225,7 @@ describe('a request that goes on', () => {
     expect(server.last().isAborted()).toBe(true);
   });
 
-  it('has its progress told under the client’s own token, up to the last', async () => {
+  it('has its progress reported under the client’s own token, up to the last', async () => {
     const server = createTestServer('s', 'legacy');
     const { core } = createWorld([server]);
     const caller = legacyCaller();
@@ -242,7 +242,7 @@ describe('a request that goes on', () => {
     ]);
   });
 
-  it('suggests nothing where a server completes nothing, except in its own name', async () => {
+  it('gets no completions from a server without them, which is asked only when passed through', async () => {
     const server = createTestServer('s', 'legacy');
     const ref = { type: 'ref/resource', uri: 's:1' };
     const { core } = createWorld([server]);
@@ -256,7 +256,7 @@ describe('a request that goes on', () => {
 });
 
 describe('server/discover', () => {
-  it('says what initialize says', async () => {
+  it('answers like initialize', async () => {
     const { core } = createWorld([]);
     const { capabilities, instructions } = core.describe();
     expect(await core.handle('server/discover', {}, modernCaller())).toEqual(
@@ -287,7 +287,7 @@ describe('resources/subscribe', () => {
     expect(server.watched).toEqual([['s:1']]);
   });
 
-  it('fails as the server says when it refuses, and is forgotten', async () => {
+  it('fails with the error of a server that refuses, and is dropped', async () => {
     const { server, core } = subscribing();
     const refusal = { code: -32_002, message: 'No such resource', data: { odd: 1 } };
     server.refused.set('s:1', refusal);

@@ -15,21 +15,21 @@ describe('a resource that several servers may have', () => {
   const notFound = (code: number) => failed({ code, message: 'not here' });
 
   it.each<[string, RpcReply[], RpcReply, number]>([
-    ['is read at the first', [result({ contents: [1] })], result({ contents: [1] }), 1],
+    ['is read from the first server', [result({ contents: [1] })], result({ contents: [1] }), 1],
     [
-      'is read at the first that has it',
+      'is read from the first server that has it',
       [notFound(-32002), notFound(-32602), result({ contents: [3] })],
       result({ contents: [3] }),
       3,
     ],
     [
-      'is not looked for behind one that failed',
+      'is not requested from further servers after one has failed',
       [notFound(-32002), failed({ code: -32603, message: 'x' })],
       notFound(-32002),
       2,
     ],
     [
-      'is not found after some tries, as the likeliest says',
+      'is not found after some tries, with the error of the likeliest server',
       [notFound(-32002), notFound(-32602), notFound(-32602), notFound(-32602), result({})],
       notFound(-32002),
       4,
@@ -54,23 +54,27 @@ describe('a resource that several servers may have', () => {
     ['another', 1, 'st:1', 'toolmark-route:t:st:1'],
     ['another, without a state', 1, undefined, 'toolmark-route:t:'],
     ['the first, whose state looks like ours', 0, 'toolmark-route:t:x', 'toolmark-route:s:toolmark-route:t:x'],
-  ])('has the answers to %s go to it and to no other', async (_, index, theirs, shown) => {
+  ])('sends the answers for %s to that server only', async (_, index, serverState, clientState) => {
     const { core, servers } = world();
     for (const server of servers) server.answer(() => notFound(-32602));
     const asker = servers[index];
-    asker?.answer(() => result(asking(theirs)));
+    asker?.answer(() => result(asking(serverState)));
     const reply = await core.handle('resources/read', { uri: 'x' }, modernCaller());
-    expect(reply).toEqual(result({ ...asking(shown), _meta: ours }));
+    expect(reply).toEqual(result({ ...asking(clientState), _meta: ours }));
     for (const server of servers) server.received.splice(0);
     asker?.answer(() => notFound(-32602));
     const inputResponses = { k: { secret: 1 } };
-    const state = shown === undefined ? {} : { requestState: shown };
+    const state = clientState === undefined ? {} : { requestState: clientState };
     await core.handle('resources/read', { uri: 'x', inputResponses, ...state }, modernCaller());
-    const expected = { uri: routes[index]?.uri, inputResponses, ...(theirs !== undefined && { requestState: theirs }) };
+    const expected = {
+      uri: routes[index]?.uri,
+      inputResponses,
+      ...(serverState !== undefined && { requestState: serverState }),
+    };
     expect(servers.flatMap(({ received }) => received.map(({ params }) => params))).toEqual([expected]);
   });
 
-  it('has answers go nowhere when the one that asked is gone', async () => {
+  it('sends answers to no server when the one that asked is gone', async () => {
     const { core, servers } = world();
     const params = { uri: 'x', inputResponses: { k: {} }, requestState: 'toolmark-route:gone:st' };
     expect(await core.handle('resources/read', params, modernCaller())).toMatchObject({ error: { code: -32602 } });
@@ -78,11 +82,11 @@ describe('a resource that several servers may have', () => {
   });
 });
 
-describe('what was read', () => {
+describe('the contents of a resource', () => {
   const contents = [{ uri: 'file:///a', text: 'x', odd: 1 }, { uri: 'file:///a/b' }, 7, { uri: 8 }];
   it.each([
-    ['by an address that names the server, has such addresses', 'toolmark://s/file:///a', 'toolmark://s/'],
-    ['by its own address, has its own', 'file:///a', ''],
+    ['read by an address that names the server, have such addresses', 'toolmark://s/file:///a', 'toolmark://s/'],
+    ['read by its own address, have plain addresses', 'file:///a', ''],
   ])('%s', async (_case, uri, prefix) => {
     const server = createTestServer('s', 'legacy');
     server.answer(() => result({ contents, more: 1 }));

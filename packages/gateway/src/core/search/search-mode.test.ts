@@ -33,7 +33,7 @@ function setUp(era: Era = 'legacy') {
 }
 
 const resultOf = (reply: RpcReply): JsonObject => (reply.kind === 'result' ? reply.result : {});
-const textOf = (reply: RpcReply): string => {
+const answerText = (reply: RpcReply): string => {
   const { content } = resultOf(reply) as { readonly content?: readonly { readonly text: string }[] };
   return content?.[0]?.text ?? '';
 };
@@ -61,7 +61,7 @@ describe('tools/list', () => {
 });
 
 describe('instructions', () => {
-  it('explain the five tools, and of each server only the beginning of what it says', () => {
+  it('explain the five tools, and include the beginning of each server’s instructions', () => {
     const { core, server } = setUp();
     server.set({ offer: { instructions: `Notes are short. ${'x'.repeat(5_000)}` } });
     const { instructions = '' } = core.describe({ mode: 'search', scope: undefined });
@@ -73,7 +73,7 @@ describe('instructions', () => {
 });
 
 describe('list changes', () => {
-  it('tell those who search of prompts and resources, but not of tools: theirs stay the same', () => {
+  it('are announced in search mode for prompts and resources, but not for tools, which stay the same', () => {
     const { core, clock } = setUp();
     const heard: string[] = [];
     const notify = (method: string): void => void heard.push(method);
@@ -90,13 +90,13 @@ describe('retrieve_tools and describe_tool', () => {
   it('answer with text and the same as structured content', async () => {
     const { call } = setUp();
     const found = await call('retrieve_tools', { query: 'remove a note', limit: 1 });
-    expect(textOf(found)).toBe('s__delete_note(id: string) [destructive: call_tool_destructive] Deletes a note.');
+    expect(answerText(found)).toBe('s__delete_note(id: string) [destructive: call_tool_destructive] Deletes a note.');
     expect(resultOf(found)).toMatchObject({
       resultType: 'complete',
       structuredContent: { tools: [{ id: 's__delete_note', call: 'call_tool_destructive' }], total: 3, notes: [] },
     });
     const described = await call('describe_tool', { ids: ['s__read_note', 'nope'] });
-    expect(JSON.parse(textOf(described))).toEqual(resultOf(described)['structuredContent']);
+    expect(JSON.parse(answerText(described))).toEqual(resultOf(described)['structuredContent']);
     expect(resultOf(described)['structuredContent']).toMatchObject({
       tools: [
         { id: 's__read_note', input_schema: schema },
@@ -105,7 +105,7 @@ describe('retrieve_tools and describe_tool', () => {
     });
   });
 
-  it('give full definitions where that is asked for', async () => {
+  it('give full definitions on request', async () => {
     const { call } = setUp();
     const full = await call('retrieve_tools', { query: 'remove a note', limit: 1, detail: 'full' });
     expect(resultOf(full)['structuredContent']).toMatchObject({
@@ -113,7 +113,7 @@ describe('retrieve_tools and describe_tool', () => {
     });
   });
 
-  it('keep to the ceiling of a token', async () => {
+  it('respect the ceiling of a token', async () => {
     const { call } = setUp();
     const reader = modernCaller({ mode: 'search', ceiling: 'read' });
     const found = await call('retrieve_tools', { query: 'delete, add or read a note' }, reader);
@@ -126,10 +126,10 @@ describe('retrieve_tools and describe_tool', () => {
   it.each([
     ['retrieve_tools', { limit: 3 }, 'query must say'],
     ['describe_tool', {}, '1 to 10 ids'],
-  ])('%s says what is wrong with %j in a result, which a model gets to read', async (name, given, says) => {
+  ])('%s explains the problem with %j in a result, which the model can read', async (name, given, says) => {
     const reply = await setUp().call(name, given);
     expect(resultOf(reply)['isError']).toBe(true);
-    expect(textOf(reply)).toContain(says);
+    expect(answerText(reply)).toContain(says);
   });
 
   it('never reach a server', async () => {
@@ -141,7 +141,7 @@ describe('retrieve_tools and describe_tool', () => {
 });
 
 describe('the variants', () => {
-  it('send the arguments as they came, and whatever else is with the request', async () => {
+  it('send the arguments and the other params unchanged', async () => {
     const { call, server } = setUp('modern');
     const more = { _meta: { progressToken: 7, other: [1] }, requestState: 'state', inputResponses: { a: 1 } };
     await call(
@@ -157,7 +157,7 @@ describe('the variants', () => {
     expect(params?.['_meta']).toMatchObject({ other: [1] });
   });
 
-  it('send no arguments where there were none', async () => {
+  it('send no arguments if none were given', async () => {
     const { call, server } = setUp();
     await call('call_tool_write', { id: 's__add_note' });
     expect(server.last().params).not.toHaveProperty('arguments');
@@ -176,15 +176,15 @@ describe('the variants', () => {
       `'s__read_note' was not called: its arguments do not fit. id: Invalid input: expected string, received number. Its schema: ${JSON.stringify(schema)}`,
     ],
     ['arguments that are missing', { id: 's__read_note' }, 'Its schema: '],
-  ])('say what is wrong with %s, and call nothing', async (_what, given, says) => {
+  ])('explain the problem with %s, and call nothing', async (_what, given, says) => {
     const { call, server } = setUp();
     const reply = await call('call_tool_read', given);
     expect(resultOf(reply)['isError']).toBe(true);
-    expect(textOf(reply)).toContain(says);
+    expect(answerText(reply)).toContain(says);
     expect(server.received).toEqual([]);
   });
 
-  it('are the only way: a tool by its own name does not exist, but is explained', async () => {
+  it('are required: a tool under its own name is unknown, and the error names the variant', async () => {
     const { call } = setUp();
     expect(await call('s__delete_note', { id: '1' })).toEqual(
       failed(
@@ -205,7 +205,7 @@ describe('the variants', () => {
 });
 
 describe('withVariant', () => {
-  it('keeps everything of a caller, and makes nothing that nobody asked for yet', () => {
+  it('keeps all properties of a caller, and evaluates no accessor early', () => {
     let made = 0;
     class Lazy {
       readonly era = 'modern';

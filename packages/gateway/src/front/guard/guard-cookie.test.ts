@@ -30,7 +30,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a browser sends for its own page, with a right cookie, unless it is said otherwise. */
+/** The request of a browser for its own page, with a valid cookie, unless overridden. */
 function request({ method = 'GET', path = '/api/v1/servers', cookie = COOKIE, headers = {} }: Asked): GuardRequest {
   const all: Record<string, string> = {
     host: '127.0.0.1:7420',
@@ -53,21 +53,21 @@ const statusOf = (asked: Asked, options?: GuardOptions): number => {
 describe('a browser with a cookie', () => {
   it.each<[string, Asked, number]>([
     ['reads', {}, 200],
-    ['reads what is typed into the address bar', { headers: { 'sec-fetch-site': 'none' } }, 200],
+    ['opens an address typed by the person', { headers: { 'sec-fetch-site': 'none' } }, 200],
     ['reads the metrics', { path: '/metrics' }, 200],
     ['listens', { path: '/api/v1/events', headers: { accept: 'text/event-stream' } }, 200],
     ['changes something', { method: 'POST', path: '/api/v1/servers/x/restart' }, 200],
     ['deletes something', { method: 'DELETE', path: '/api/v1/grants/1' }, 200],
-    ['looks for HEAD', { method: 'HEAD', headers: { origin: '' } }, 200],
-    ['has other cookies, too', { cookie: `a=b; ${COOKIE}; toolmark_3000=x` }, 200],
-    ['has two of that name, one of them right', { cookie: `toolmark_7420=evil; ${COOKIE}` }, 200],
+    ['sends HEAD', { method: 'HEAD', headers: { origin: '' } }, 200],
+    ['has other cookies too', { cookie: `a=b; ${COOKIE}; toolmark_3000=x` }, 200],
+    ['has two of that name, one of them valid', { cookie: `toolmark_7420=evil; ${COOKIE}` }, 200],
     ['comes under another loopback name', { headers: { host: 'localhost:7420' } }, 200],
 
     ['calls a tool as a client', { method: 'POST', path: '/mcp' }, 401],
     ['listens as a client', { path: '/mcp' }, 401],
     ['ends the session of a client', { method: 'DELETE', path: '/mcp' }, 401],
     ['calls /mcp with a query', { method: 'POST', path: '/mcp?x' }, 401],
-    ['calls what is below /mcp', { path: '/mcp/api/v1/servers' }, 401],
+    ['calls a path below /mcp', { path: '/mcp/api/v1/servers' }, 401],
     ['calls the API in another spelling', { path: '/API/v1/servers' }, 401],
     ['calls another version of the API', { path: '/api/v2/servers' }, 401],
 
@@ -79,21 +79,17 @@ describe('a browser with a cookie', () => {
       403,
     ],
     [
-      'opens the API from elsewhere',
+      'opens the API from another site',
       { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } },
       403,
     ],
     [
-      'opens the API from elsewhere as a page',
+      'opens the API from another site as a page',
       { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } },
       403,
     ],
-    ['does not say where it comes from', { headers: { 'sec-fetch-site': '' } }, 401],
-    [
-      'changes something and does not say where it comes from',
-      { method: 'POST', headers: { 'sec-fetch-site': '' } },
-      401,
-    ],
+    ['sends no fetch metadata', { headers: { 'sec-fetch-site': '' } }, 401],
+    ['changes something without fetch metadata', { method: 'POST', headers: { 'sec-fetch-site': '' } }, 401],
     ['changes something without an origin', { method: 'POST', headers: { origin: '' } }, 401],
     [
       'changes something, typed without an origin',
@@ -107,18 +103,18 @@ describe('a browser with a cookie', () => {
     ['changes something over https', { method: 'POST', headers: { origin: 'https://127.0.0.1:7420' } }, 403],
     ['changes something without CORS', { method: 'POST', headers: { 'sec-fetch-mode': 'no-cors' } }, 403],
     [
-      'calls for an allowed page, which has to have the token',
+      'calls for an allowed page, which needs the token',
       { headers: { origin: 'https://page.example.com', 'sec-fetch-site': 'cross-site' } },
       401,
     ],
     [
-      'calls for an allowed page that claims to be ours',
+      'calls for an allowed page that claims to be our own',
       { headers: { origin: 'https://page.example.com', 'sec-fetch-site': 'same-origin' } },
       401,
     ],
     ['had its name rebound', { headers: { host: 'evil.example:7420' } }, 403],
     [
-      'had its name rebound, and says so',
+      'had its name rebound, and sends that origin',
       { headers: { host: 'evil.example:7420', origin: 'http://evil.example:7420' } },
       403,
     ],
@@ -130,64 +126,64 @@ describe('a browser with a cookie', () => {
       401,
     ],
     ['has the cookie of an earlier token', { cookie: sent(cookiesAt(NOW, 'x'.repeat(43)).issue(false).header) }, 401],
-    ['has one that is too old', { cookie: sent(cookiesAt(NOW - 30 * DAY).issue(false).header) }, 401],
-    ['has one that was made to last', { cookie: COOKIE.replace(/\.\d{10}\./, '.9999999999.') }, 401],
-    ['has the token for a cookie', { cookie: `toolmark_7420=${TOKEN}` }, 401],
+    ['has an expired cookie', { cookie: sent(cookiesAt(NOW - 30 * DAY).issue(false).header) }, 401],
+    ['has a cookie whose expiry was changed', { cookie: COOKIE.replace(/\.\d{10}\./, '.9999999999.') }, 401],
+    ['has the token as its cookie', { cookie: `toolmark_7420=${TOKEN}` }, 401],
     ['has 10 kB of cookie', { cookie: `toolmark_7420=${'A'.repeat(10_000)}` }, 401],
-    ['has two of that name, both wrong', { cookie: 'toolmark_7420=a; toolmark_7420=b' }, 401],
+    ['has two of that name, both invalid', { cookie: 'toolmark_7420=a; toolmark_7420=b' }, 401],
     ['has none', { cookie: '' }, 401],
 
-    ['has the token as well', { headers: { authorization: `Bearer ${TOKEN}` } }, 200],
-    ['has another token as well, which counts', { headers: { authorization: 'Bearer other' } }, 401],
-    ['has an empty token as well', { headers: { authorization: 'Bearer' } }, 401],
+    ['has the token too', { headers: { authorization: `Bearer ${TOKEN}` } }, 200],
+    ['has an invalid token too, which takes precedence', { headers: { authorization: 'Bearer other' } }, 401],
+    ['has an empty token too', { headers: { authorization: 'Bearer' } }, 401],
     [
-      'has a wrong cookie and the token',
+      'has an invalid cookie and the token',
       { cookie: 'toolmark_7420=x', headers: { authorization: `Bearer ${TOKEN}` } },
       200,
     ],
   ])('%s', (_case, asked, status) => expect(statusOf(asked)).toBe(status));
 
-  it('behind a proxy with https is known by its configured name', () => {
+  it('is recognized behind an https proxy by its configured name', () => {
     const headers = { host: 'gw.example.com', origin: 'https://gw.example.com' };
     expect(statusOf({ method: 'POST', headers })).toBe(200);
     expect(statusOf({ method: 'POST', headers: { ...headers, origin: 'https://evil.example.com' } })).toBe(403);
   });
 
-  it('gets no further than without one where no cookies are taken', () => {
+  it('is refused as without a cookie where cookies are not accepted', () => {
     const { cookies: _none, ...without } = OPTIONS;
     expect(statusOf({}, without)).toBe(401);
     expect(statusOf({ cookie: 'toolmark_7420=x' }, { ...OPTIONS, secrets: undefined, cookies: undefined })).toBe(200);
   });
 });
 
-it('a browser with a cookie is the owner on the page', () => {
+it('admits a browser with a cookie as the owner', () => {
   expect(decide({})).toMatchObject({ principal: 'local', credential: { kind: 'owner', via: 'cookie', name: 'ada' } });
 });
 
-describe('what a browser is told of its cookie', () => {
+describe('the Set-Cookie for a browser', () => {
   const setCookie = (asked: Asked, options?: GuardOptions) => {
     const verdict = decide(asked, options);
     return [verdict.kind, 'headers' in verdict ? verdict.headers['set-cookie'] : undefined];
   };
 
-  it('nothing while it is new', () => expect(setCookie({})).toEqual(['admit', undefined]));
+  it('is absent while the cookie is new', () => expect(setCookie({})).toEqual(['admit', undefined]));
 
-  it('a new one after a day', () => {
+  it('renews the cookie after a day', () => {
     const later = { ...OPTIONS, cookies: cookiesAt(NOW + 2 * DAY) };
     expect(setCookie({}, later)).toEqual(['admit', expect.stringMatching(/^toolmark_7420=.+; SameSite=Strict$/)]);
     expect(setCookie({ path: '/mcp' }, later)).toEqual(['refuse', undefined]);
     expect(setCookie({ headers: { authorization: `Bearer ${TOKEN}` } }, later)).toEqual(['admit', undefined]);
   });
 
-  it('to forget a wrong one', () =>
+  it('removes an invalid cookie', () =>
     expect(setCookie({ cookie: 'toolmark_7420=x' })).toEqual(['refuse', cookies.cleared]));
 
   it.each<[string, Asked]>([
     ['a foreign page', { cookie: 'toolmark_7420=x', headers: { 'sec-fetch-site': 'cross-site' } }],
-    ['who does not say', { cookie: 'toolmark_7420=x', headers: { 'sec-fetch-site': '' } }],
+    ['a request without fetch metadata', { cookie: 'toolmark_7420=x', headers: { 'sec-fetch-site': '' } }],
     ['/mcp', { cookie: 'toolmark_7420=x', path: '/mcp' }],
     ['a wrong token', { cookie: 'toolmark_7420=x', headers: { authorization: 'Bearer x' } }],
-  ])('nothing for %s: nobody else may sign somebody out', (_case, asked) => {
+  ])('is absent for %s, which must not sign the browser out', (_case, asked) => {
     expect(setCookie(asked)).toEqual(['refuse', undefined]);
   });
 });

@@ -4,7 +4,13 @@ import { SECRETS } from './fixtures/cases.ts';
 import { createGuard, type GuardOptions } from './guard.ts';
 
 const CI: TokenGrant = {
-  ...{ id: '1', name: 'ci', kind: 'client', ceiling: 'read', servers: undefined, profile: undefined, mayAnswer: true },
+  id: '1',
+  name: 'ci',
+  kind: 'client',
+  ceiling: 'read',
+  servers: undefined,
+  profile: undefined,
+  mayAnswer: true,
 };
 const SCRIPT: TokenGrant = { ...CI, id: '2', name: 'script', kind: 'api' };
 const named: NonNullable<GuardOptions['named']> = (token) =>
@@ -26,13 +32,16 @@ const decide = (authorization: string | undefined, target = '/mcp', change: Part
 };
 
 describe('a named token', () => {
-  it.each(['/mcp', '/mcp/search', '/mcp/p/look', '/mcp/p/look/search'])('lets its bearer in at %s', (target) => {
+  it.each(['/mcp', '/mcp/search', '/mcp/p/look', '/mcp/p/look/search'])('is accepted at %s', (target) => {
     expect(decide('Bearer right', target)).toEqual({
-      ...{ kind: 'admit', principal: 'ci', credential: { kind: 'client', grant: CI }, headers: {} },
+      kind: 'admit',
+      principal: 'ci',
+      credential: { kind: 'client', grant: CI },
+      headers: {},
     });
   });
 
-  it.each(['/api/v1/servers', '/metrics', '/API/v1/servers'])('opens nothing else: %s', (target) => {
+  it.each(['/api/v1/servers', '/metrics', '/API/v1/servers'])('is refused everywhere else: %s', (target) => {
     expect(decide('Bearer right', target)).toMatchObject({
       kind: 'refuse',
       status: 403,
@@ -44,7 +53,7 @@ describe('a named token', () => {
     ['old', 'The token has expired', 'create a new one'],
     ['gone', 'The token was revoked', 'create a new one'],
     ['unknown', undefined, 'This is not a token of this gateway.'],
-  ])('that is %s is told so', (token, description, message) => {
+  ])('that is %s is refused with the reason', (token, description, message) => {
     const verdict = decide(`Bearer ${token}`);
     expect(verdict).toMatchObject({
       kind: 'refuse',
@@ -59,18 +68,16 @@ describe('a named token', () => {
     );
   });
 
-  it('is asked for anew each time, for it may have ended since', () => {
+  it('is looked up on every request, because it may have ended', () => {
     let state: TokenGrant | 'revoked' = CI;
     const guard = createGuard({
-      ...{
-        host: '127.0.0.1',
-        port: 1,
-        allowedHosts: [],
-        allowedOrigins: [],
-        secrets: SECRETS,
-        ownerFile: '/t',
-        ownerName: 'ada',
-      },
+      host: '127.0.0.1',
+      port: 1,
+      allowedHosts: [],
+      allowedOrigins: [],
+      secrets: SECRETS,
+      ownerFile: '/t',
+      ownerName: 'ada',
       named: () => state,
     });
     const headers = { host: '127.0.0.1:1', authorization: 'Bearer right' };
@@ -81,7 +88,7 @@ describe('a named token', () => {
     expect([before, ask()]).toEqual(['admit', 'refuse']);
   });
 
-  it('holds its bearer to it even where nobody needs a token', () => {
+  it('applies its grant even when no token is required', () => {
     const open = { secrets: undefined };
     expect(decide(undefined, '/mcp', open)).toMatchObject({ kind: 'admit', principal: 'local' });
     expect(decide('Bearer right', '/mcp', open)).toMatchObject({
@@ -94,7 +101,7 @@ describe('a named token', () => {
   });
 });
 
-describe('what opens the API does not open MCP, nor the other way round', () => {
+describe('credentials of the API are refused at MCP, and those of MCP at the API', () => {
   const [STDIO] = SECRETS.clients();
   const messageOf = (verdict: ReturnType<typeof decide>) =>
     verdict.kind === 'refuse' ? [verdict.status, verdict.body.error.message] : verdict.kind;
@@ -131,7 +138,7 @@ describe('what opens the API does not open MCP, nor the other way round', () => 
   });
 });
 
-describe('whom a request is let in as', () => {
+describe('the principal of an admitted request', () => {
   const credentialOf = (authorization: string | undefined, target: string, change: Partial<GuardOptions> = {}) => {
     const verdict = decide(authorization, target, change);
     return verdict.kind === 'admit' ? [verdict.principal, verdict.credential] : verdict.kind;
@@ -154,32 +161,43 @@ describe('whom a request is let in as', () => {
       {},
       ['local', { kind: 'client', grant: undefined }],
     ],
-    ['nobody, for the page', undefined, '/api/v1/sign-in', {}, ['local', { kind: 'public' }]],
+    ['no token, for the page', undefined, '/api/v1/sign-in', {}, ['local', { kind: 'public' }]],
     [
-      'nobody, where no token is asked for',
+      'no token, when none is required',
       undefined,
       '/api/v1/x',
       open,
       ['local', { kind: 'owner', via: 'none', name: null }],
     ],
-    ['nobody, likewise, at /mcp', undefined, '/mcp', open, ['local', { kind: 'client', grant: undefined }]],
     [
-      'an API token, likewise',
+      'no token at /mcp, when none is required',
+      undefined,
+      '/mcp',
+      open,
+      ['local', { kind: 'client', grant: undefined }],
+    ],
+    [
+      'an API token, when none is required',
       'Bearer script',
       '/api/v1/x',
       open,
       ['script', { kind: 'owner', via: 'api-token', name: 'script' }],
     ],
-    ['an API token at /mcp, likewise', 'Bearer script', '/mcp', open, 'refuse'],
-    ['a client at the API, likewise', 'Bearer right', '/api/v1/x', open, 'refuse'],
+    ['an API token at /mcp, when none is required', 'Bearer script', '/mcp', open, 'refuse'],
+    ['a client at the API, when none is required', 'Bearer right', '/api/v1/x', open, 'refuse'],
   ])('%s', (_case, authorization, target, change, wanted) => {
     expect(credentialOf(authorization, target, change)).toEqual(wanted);
   });
 
-  it('a client secret that is taken away, also where its header was right before', () => {
+  it('refuses a removed client token, even if its header was accepted before', () => {
     let clients: readonly string[] = ['old-secret'];
     const guard = createGuard({
-      ...{ host: '127.0.0.1', port: 1, allowedHosts: [], allowedOrigins: [], ownerFile: '/t', ownerName: 'ada' },
+      host: '127.0.0.1',
+      port: 1,
+      allowedHosts: [],
+      allowedOrigins: [],
+      ownerFile: '/t',
+      ownerName: 'ada',
       secrets: { owner: SECRETS.owner, clients: () => clients },
     });
     const headers = { host: '127.0.0.1:1', authorization: 'Bearer old-secret' };

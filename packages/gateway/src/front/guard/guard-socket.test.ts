@@ -19,7 +19,7 @@ const [TOKEN] = SECRETS.clients();
 let server: Server;
 let guard: Guard;
 let port = 0;
-/** What came past the guard. */
+/** The admitted requests. */
 const admitted: string[] = [];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends bytes as they are and reads until the other side closes. */
+/** Sends these bytes, and reads until the server closes. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -61,7 +61,7 @@ async function exchange(bytes: string): Promise<string> {
 
 const send = (given: GuardCase): Promise<string> => {
   const sent = headersOf(given, port).filter(([name]) => name !== 'Connection');
-  // The connection must end for the answer to be complete, whatever else a case wants of it.
+  // Only when the connection ends is the answer complete, so every case asks for that.
   const wanted = (given.headers ?? []).find(([name]) => name === 'Connection')?.[1];
   const connection = wanted === undefined ? 'close' : `${wanted}, close`;
   const lines = [...sent, ['Connection', connection] as const].map(([name, value]) => `${name}: ${value}`);
@@ -80,7 +80,7 @@ describe('over a socket', () => {
     expect(admitted.length).toBe(given.status === 200 ? 1 : 0);
     if (given.status === 200) return;
     const [head = '', body = ''] = answer.split('\r\n\r\n');
-    // What no parser accepts, Node refuses by itself and without a body.
+    // Node refuses unparsable requests itself, without a body.
     if (body !== '') expect(apiErrorSchema.safeParse(JSON.parse(body)).success).toBe(true);
     if (given.status === 401) expect(head).toMatch(/^www-authenticate: Bearer/im);
   });
@@ -98,12 +98,12 @@ describe('over a socket', () => {
       400,
     ],
     [
-      'a header larger than all may be',
+      'a header larger than the limit for all',
       `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
       431,
     ],
     [
-      'one header too many, and that is the one that counts',
+      'one header too many, which is the decisive one',
       `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n${'X: \r\n'.repeat(MAX_HEADERS - 1)}Origin: null\r\n\r\n`,
       431,
     ],
@@ -124,7 +124,7 @@ describe('over a socket', () => {
     expect(admitted).toEqual([]);
   });
 
-  it('a refused request does not smuggle in the next', async () => {
+  it('a refused request cannot smuggle in a second one', async () => {
     admitted.length = 0;
     const inner = `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
     const outer = `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`;
@@ -140,12 +140,12 @@ describe('over a socket', () => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
-  it('what an allowed page may read survives the answer of whoever comes next', async () => {
+  it('the CORS headers of an allowed page are kept when the handler sets others', async () => {
     const answer = await send({ name: '', headers: [['Origin', 'https://page.example.com']], status: 200 });
     expect(answer).toMatch(/^access-control-allow-origin: https:\/\/page\.example\.com\r$/m);
   });
 
-  it('a preflight is answered before anybody is asked for a token', async () => {
+  it('a preflight is answered without a token', async () => {
     admitted.length = 0;
     const answer = await send({
       name: '',

@@ -22,7 +22,7 @@ const OPTIONS: GuardOptions = {
   ownerName: 'ada',
 };
 
-/** What Node makes of these headers: of Host and Authorization the first counts, others are joined. */
+/** Headers as Node parses them: the first Host and Authorization counts, others are joined. */
 function request(given: Omit<GuardCase, 'name' | 'status'>): GuardRequest {
   const sent = headersOf({ name: '', status: 0, ...given }, PORT);
   const headers: Record<string, string> = {};
@@ -48,7 +48,7 @@ const statusOf = (options: GuardOptions, given: Omit<GuardCase, 'name' | 'status
 describe('the guard on a loopback address', () => {
   it.each(GUARD_CASES)('$name: $status', (given) => expect(statusOf(OPTIONS, given)).toBe(given.status));
 
-  it('says the same the second time, whatever it remembers', () => {
+  it('decides the same the second time, with its caches filled', () => {
     const guard = createGuard(OPTIONS);
     const statuses = () =>
       GUARD_CASES.map((given) => {
@@ -58,7 +58,7 @@ describe('the guard on a loopback address', () => {
     expect([statuses(), statuses()]).toEqual(Array(2).fill(GUARD_CASES.map(({ status }) => status)));
   });
 
-  it('counts headers', () => {
+  it('limits the number of headers', () => {
     const headers = (count: number) => Array.from({ length: count - 2 }, (_, index) => [`x-${index}`, ''] as const);
     expect(statusOf(OPTIONS, { headers: headers(MAX_HEADERS) })).toBe(200);
     expect(statusOf(OPTIONS, { headers: headers(MAX_HEADERS + 1) })).toBe(431);
@@ -67,13 +67,13 @@ describe('the guard on a loopback address', () => {
   it('refuses a request without any Host', () => expect(statusOf(OPTIONS, { host: null })).toBe(400));
 });
 
-describe('what a refused client is told', () => {
+describe('the message of a refusal', () => {
   const refusal = (options: GuardOptions, given: Omit<GuardCase, 'name' | 'status'>) => {
     const verdict = createGuard(options).decide(request(given));
     return verdict.kind === 'refuse' ? { headers: verdict.headers, ...verdict.body.error } : verdict;
   };
 
-  it('where the token is', () => {
+  it('says where the token is', () => {
     expect(refusal(OPTIONS, { target: '/api/v1/servers', token: null })).toEqual({
       code: 'unauthorized',
       message:
@@ -86,7 +86,7 @@ describe('what a refused client is told', () => {
     });
   });
 
-  it('no paths of this machine, where other machines can ask', () => {
+  it('names no local paths when other machines can connect', () => {
     const { message } = refusal({ ...OPTIONS, host: '0.0.0.0' }, { target: '/api/v1/servers', token: null }) as {
       message: string;
     };
@@ -97,7 +97,7 @@ describe('what a refused client is told', () => {
   it.each<[string, Omit<GuardCase, 'name' | 'status'>, string]>([
     ['a foreign name', { host: 'evil.example' }, "does not answer to the name 'evil.example'"],
     ['a foreign page', { headers: [['Origin', 'http://evil.example']] }, 'Pages of http://evil.example may not'],
-  ])('how to allow %s, and the connection ends', (_case, given, message) => {
+  ])('says how to allow %s, and closes the connection', (_case, given, message) => {
     expect(refusal(OPTIONS, given)).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining(message),
@@ -105,7 +105,7 @@ describe('what a refused client is told', () => {
     });
   });
 
-  it('nothing that could be made of it', () => {
+  it('clips foreign text, without its control characters', () => {
     const { message } = refusal(OPTIONS, { headers: [['Origin', `\u001b[31m${'x'.repeat(9_000)}`]] }) as {
       message: string;
     };
@@ -131,7 +131,7 @@ describe('pages of allowed origins', () => {
       }),
     );
 
-  it('may ask without a token what they may send', () => {
+  it('may send a preflight without a token', () => {
     expect(
       preflight('authorization, Content-Type,mcp-param-region, Toolmark-Session, x-evil, toolmark-session-x'),
     ).toEqual({
@@ -148,7 +148,7 @@ describe('pages of allowed origins', () => {
     expect(preflight('authorization', 'https://evil.example')).toMatchObject({ kind: 'refuse', status: 403 });
   });
 
-  it('may read what they get, the demand for a token too', () => {
+  it('may read the answers, including the demand for a token', () => {
     const headers = [['Origin', ORIGIN]] as const;
     const readable = { 'access-control-allow-origin': ORIGIN, vary: 'origin' };
     expect(createGuard(OPTIONS).decide(request({ headers }))).toMatchObject({ kind: 'admit', headers: readable });
@@ -158,7 +158,7 @@ describe('pages of allowed origins', () => {
     });
   });
 
-  it('need a token for anything but the question', () => {
+  it('need a token for everything but the preflight', () => {
     expect(statusOf(OPTIONS, { method: 'OPTIONS', headers: [['Origin', ORIGIN]], token: null })).toBe(401);
     const headers = [
       ['Origin', ORIGIN],
@@ -167,14 +167,14 @@ describe('pages of allowed origins', () => {
     expect(statusOf(OPTIONS, { method: 'POST', headers, token: null })).toBe(401);
   });
 
-  it.each(['*', 'null', 'NULL'])('are never everybody: %s', (entry) => {
+  it.each(['*', 'null', 'NULL'])('never match every origin: %s', (entry) => {
     const options = { ...OPTIONS, allowedOrigins: [entry] };
     expect(statusOf(options, { headers: [['Origin', 'null']] })).toBe(403);
     expect(statusOf(options, { headers: [['Origin', 'https://evil.example']] })).toBe(403);
   });
 });
 
-describe('names by where the gateway listens', () => {
+describe('accepted hosts by listening address', () => {
   it.each<[string, string, number]>([
     ['192.168.1.5', '192.168.1.5:7420', 200],
     ['192.168.1.5', 'localhost:7420', 200],
@@ -182,7 +182,7 @@ describe('names by where the gateway listens', () => {
     ['fd00::5', '[fd00:0::5]:7420', 200],
     ['box.local', 'BOX.local:7420', 200],
     ['box.local', 'other.local:7420', 403],
-    // An address in Host means that the page came from there: rebinding needs a name.
+    // DNS rebinding needs a name, so an address in Host is safe.
     ['0.0.0.0', '192.168.1.5:7420', 200],
     ['0.0.0.0', 'box.local:7420', 403],
     ['0.0.0.0', '0.0.0.0:7420', 403],
@@ -194,7 +194,7 @@ describe('names by where the gateway listens', () => {
     expect(statusOf({ ...OPTIONS, host }, { host: called })).toBe(status);
   });
 
-  it('a default port need not be written', () => {
+  it('the default port may be omitted', () => {
     expect(statusOf({ ...OPTIONS, port: 80 }, { host: 'localhost' })).toBe(200);
   });
 
@@ -208,7 +208,7 @@ describe('names by where the gateway listens', () => {
   });
 });
 
-describe('going without a token', () => {
+describe('without required tokens', () => {
   it.each(['127.0.0.1', '::1', 'localhost', '127.3.2.1'])('works on %s, with all other checks', (host) => {
     const options = { ...OPTIONS, host, secrets: undefined };
     expect(noAuthProblem(host)).toBeUndefined();

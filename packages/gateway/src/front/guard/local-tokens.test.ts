@@ -29,7 +29,7 @@ it('the token of an earlier version is kept apart, with a warning that names the
   expect(warnings).toEqual([expect.stringMatching(/works at \/mcp only\..*toolmark connect --replace-token$/)]);
 });
 
-it('one that is unusable keeps nobody from starting', async () => {
+it('an unusable token of an earlier version does not prevent the start', async () => {
   await writeFile(join(data, 'token'), 'short', { mode: 0o600 });
   const loaded = await loadLocalTokens(data);
   expect(loaded.ok && [loaded.value.shared, loaded.value.warnings]).toEqual([

@@ -9,7 +9,7 @@ let moment = NOW;
 const make = (given: { token?: string; port?: number } = {}): PageCookies =>
   createPageCookies({ token: TOKEN, port: 7420, now: () => moment, ...given });
 
-/** What a browser sends back. */
+/** The `Cookie` header of a browser. */
 const sent = (header: string): string => header.split(';', 1)[0] ?? '';
 const contentOf = (header: string): string => sent(header).slice('toolmark_7420='.length);
 const issued = (cookies = make()): string => sent(cookies.issue(false).header);
@@ -27,13 +27,13 @@ describe('a cookie of the page', () => {
     expect(make().cleared).toBe('toolmark_7420=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
   });
 
-  it('is another one each time, and tells nothing of the token', () => {
+  it('differs each time, and reveals nothing about the token', () => {
     const [first, second] = [issued(), issued()];
     expect(first).not.toBe(second);
     expect(first).not.toContain(TOKEN.slice(0, 8));
   });
 
-  it('is right for every gateway of that token, also after a restart', () => {
+  it('is valid at every gateway with that token, also after a restart', () => {
     expect(make().check(issued())).toEqual({ kind: 'right', renewed: undefined });
   });
 
@@ -50,22 +50,22 @@ describe('a cookie of the page', () => {
     ['of another signature', `toolmark_7420=${id}.${expires}.${flag}.${other[3]}`],
     ['without a signature', `toolmark_7420=${id}.${expires}.${flag}.`],
     ['with half of the signature', good.slice(0, -20)],
-    ['with more behind it', `${good}A`],
+    ['with a further character', `${good}A`],
     ['in quotes', `toolmark_7420="${contentOf(good)}"`],
     ['in capitals', `toolmark_7420=${contentOf(good).toUpperCase()}`],
-    ['that may travel otherwise', `toolmark_7420=${id}.${expires}.s.${signature}`],
+    ['with another transport flag', `toolmark_7420=${id}.${expires}.s.${signature}`],
     ['that is empty', 'toolmark_7420='],
     ['that is the token', `toolmark_7420=${TOKEN}`],
     ['of 10 kB', `toolmark_7420=${'A'.repeat(10_000)}`],
     ['with umlauts', `toolmark_7420=${id}.${expires}.${flag}.${'ä'.repeat(43)}`],
-  ])('%s is wrong', (_case, header) => {
+  ])('%s is invalid', (_case, header) => {
     expect(make().check(header)).toEqual({ kind: 'wrong' });
   });
 
   it.each<[string, string | undefined]>([
     ['no header', undefined],
     ['an empty one', ''],
-    ['those of others', `theme=dark; session=${contentOf(good)}`],
+    ['cookies of other names', `theme=dark; session=${contentOf(good)}`],
     ['one of another port', issued(make({ port: 7421 }))],
     ['a longer name', `xtoolmark_7420=${contentOf(good)}; toolmark_7420x=${contentOf(good)}`],
     ['another case', good.replace('toolmark', 'Toolmark')],
@@ -77,17 +77,17 @@ describe('a cookie of the page', () => {
 
   it.each<[string, string]>([
     ['others', `theme=dark; ${good}; x=y`],
-    ['one that somebody else put under our name', `toolmark_7420=evil; ${good}`],
-    ['one behind it', `${good};toolmark_7420=evil`],
+    ['an invalid one of the same name', `toolmark_7420=evil; ${good}`],
+    ['an invalid one after it', `${good};toolmark_7420=evil`],
   ])('is found among %s', (_case, header) => {
     expect(make().check(header)).toEqual({ kind: 'right', renewed: undefined });
   });
 
-  it('is not looked for forever', () => {
+  it('is searched for among a few cookies only', () => {
     expect(make().check(`${'toolmark_7420=evil; '.repeat(4)}${good}`)).toEqual({ kind: 'wrong' });
   });
 
-  it('ends when it said it would', () => {
+  it('expires in time', () => {
     moment = NOW;
     const cookie = issued();
     moment = NOW + 30 * DAY - 1;
@@ -96,7 +96,7 @@ describe('a cookie of the page', () => {
     expect(make().check(cookie)).toEqual({ kind: 'wrong' });
   });
 
-  it('is renewed after a day, as what it was', () => {
+  it('is renewed after a day, with the same id and flag', () => {
     moment = NOW;
     const first = make().issue(true).header;
     moment = NOW + DAY;
@@ -110,7 +110,7 @@ describe('a cookie of the page', () => {
     expect([make().check(sent(first)).kind, make().check(sent(renewed)).kind]).toEqual(['wrong', 'right']);
   });
 
-  it('that was ended lets nobody in, nor does one that was renewed meanwhile', () => {
+  it('is not accepted after it was revoked, nor is its renewal', () => {
     moment = NOW;
     const cookies = make();
     const [first, second] = [issued(cookies), issued(cookies)];
@@ -121,7 +121,7 @@ describe('a cookie of the page', () => {
     expect([first, renewed, second].map((cookie) => cookies.check(cookie).kind)).toEqual(['wrong', 'wrong', 'right']);
   });
 
-  it('that is wrong cannot be ended, so that nobody fills the memory', () => {
+  it('is not remembered as revoked if it is invalid, so that memory stays bounded', () => {
     moment = NOW;
     const cookies = make();
     const kept = issued(cookies);
@@ -130,7 +130,7 @@ describe('a cookie of the page', () => {
     expect(cookies.check(kept).kind).toBe('right');
   });
 
-  it('of a thousand others that were ended is still ended', () => {
+  it('stays revoked after a thousand others were', () => {
     moment = NOW;
     const cookies = make();
     const all = Array.from({ length: 1_001 }, () => issued(cookies));

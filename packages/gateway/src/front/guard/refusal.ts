@@ -27,11 +27,11 @@ export function demandToken(
   whereTokenIs: string,
   headers: Readonly<Record<string, string>>,
 ): Refusal {
-  const what = given
+  const reason = given
     ? 'This is not a token of this gateway.'
     : `This gateway requires ${WANTED[area === 'mcp' ? 0 : 1]}.`;
   const where = area === 'mcp' ? `Create one with: ${CREATE_CLIENT_TOKEN}` : `The owner's is in ${whereTokenIs}.`;
-  const message = `${what} Send it as 'Authorization: Bearer <token>', never in the URL. ${where}`;
+  const message = `${reason} Send it as 'Authorization: Bearer <token>', never in the URL. ${where}`;
   return unauthorized(given ? ', error="invalid_token"' : '', message, headers);
 }
 
@@ -40,11 +40,11 @@ const CREATE_CLIENT_TOKEN = 'toolmark connect CLIENT, or toolmark tokens create 
 
 /** Refuses the owner's credential at `/mcp`: an agent with it could approve its own calls. */
 export function refuseOwner({ via, name }: OwnerCredential): Refusal {
-  const what =
+  const reason =
     via === 'api-token'
       ? `Token '${name}' is for the API`
       : "This is the owner's token, for the API and the command line";
-  return refuse('forbidden', `${what}; MCP clients need one of their own. Create it with: ${CREATE_CLIENT_TOKEN}`);
+  return refuse('forbidden', `${reason}; MCP clients need one of their own. Create it with: ${CREATE_CLIENT_TOKEN}`);
 }
 
 export function refuseClient(): Refusal {
@@ -56,9 +56,9 @@ export function refuseClient(): Refusal {
 
 /** Asks for a new token, because the one that was sent has expired or was revoked. */
 export function demandAnother(why: 'expired' | 'revoked', headers: Readonly<Record<string, string>>): Refusal {
-  const what = `The token ${why === 'expired' ? 'has expired' : 'was revoked'}`;
-  const message = `${what}. The owner of the gateway can create a new one: toolmark tokens create`;
-  return unauthorized(`, error="invalid_token", error_description="${what}"`, message, headers);
+  const reason = `The token ${why === 'expired' ? 'has expired' : 'was revoked'}`;
+  const message = `${reason}. The owner of the gateway can create a new one: toolmark tokens create`;
+  return unauthorized(`, error="invalid_token", error_description="${reason}"`, message, headers);
 }
 
 function unauthorized(because: string, message: string, headers: Readonly<Record<string, string>>): Refusal {

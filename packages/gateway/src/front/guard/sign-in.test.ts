@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(cookies.check(setCookie?.split(';', 1)[0]).kind).toBe('right');
   });
 
-  it('gives one for https only to who came over it', () => {
+  it('gives a secure cookie only to browsers that use https', () => {
     const headers = [true, false].map((secure) => {
       const entered = signIn.enter({ token: TOKEN }, secure);
       return entered.ok && entered.value.setCookie?.endsWith('; Secure');
@@ -42,18 +42,18 @@ describe('signing in', () => {
   });
 
   it.each([`${TOKEN}x`, TOKEN.slice(1), TOKEN.toLowerCase(), ` ${TOKEN}`, `Bearer ${TOKEN}`, 'x'])(
-    'not with %j',
+    'fails with %j',
     (token) => expect(kindOf({ token })).toBe('wrong-token'),
   );
 
-  it('ends with signing out, in this browser', () => {
+  it('ends when this browser signs out', () => {
     const entered = signIn.enter({ token: TOKEN }, false);
     const cookie = (entered.ok ? entered.value.setCookie : undefined)?.split(';', 1)[0];
     expect(signIn.leave(cookie)).toBe(cookies.cleared);
     expect(cookies.check(cookie).kind).toBe('wrong');
   });
 
-  it('is for nobody after ten wrong ones within a minute, until the first of them is that old', () => {
+  it('is refused after ten failures within a minute, until the first one is a minute old', () => {
     for (let attempt = 0; attempt < 5; attempt++) expect(kindOf({ token: 'x' })).toBe('wrong-token');
     moment += MINUTE / 2;
     for (let attempt = 0; attempt < 5; attempt++) expect(kindOf({ link: 'x' })).toBe('unknown-link');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(kindOf({ token: TOKEN })).toBe('too-many');
   });
 
-  it('does not use up a link while nobody may try', () => {
+  it('does not use up a link while attempts are refused', () => {
     const link = makeCode();
     for (let attempt = 0; attempt < 10; attempt++) kindOf({ token: 'x' });
     expect(kindOf({ link })).toBe('too-many');
@@ -77,13 +77,13 @@ describe('signing in', () => {
     expect(kindOf({ link })).toBe('in');
   });
 
-  it('is not kept from anybody by a clock that was set back', () => {
+  it('is not refused after the clock was set back', () => {
     for (let attempt = 0; attempt < 10; attempt++) kindOf({ token: 'x' });
     moment -= 365 * 24 * 60 * MINUTE;
     expect(kindOf({ token: TOKEN })).toBe('in');
   });
 
-  it('is no question where everybody is let in', () => {
+  it('succeeds when no token is required', () => {
     const open = createSignIn({ access: undefined, url: () => URL_OF_PAGE, now });
     expect(open.enter({ token: 'x' }, false)).toMatchObject({ ok: true, value: { setCookie: undefined } });
     expect(open.leave('toolmark_7420=x')).toBeUndefined();
@@ -92,7 +92,7 @@ describe('signing in', () => {
 });
 
 describe('a link', () => {
-  it('has a code behind the #, and ten minutes', () => {
+  it('has its code in the fragment, and lasts ten minutes', () => {
     expect(signIn.makeLink()).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:7420\/#link=[\w-]{43}$/),
       expiresAt: NOW + 10 * MINUTE,
@@ -100,7 +100,7 @@ describe('a link', () => {
     expect(makeCode()).not.toBe(makeCode());
   });
 
-  it('works once, and says so afterwards', () => {
+  it('works once; the second answer says that it was used', () => {
     const link = makeCode();
     expect([kindOf({ link }), kindOf({ link }), kindOf({ link })]).toEqual(['in', 'used-link', 'used-link']);
   });
@@ -116,13 +116,13 @@ describe('a link', () => {
     expect(kindOf({ link })).toBe(kind);
   });
 
-  it.each(['', 'x', TOKEN, '__proto__'])('is not %j', (link) => expect(kindOf({ link })).toBe('unknown-link'));
+  it.each(['', 'x', TOKEN, '__proto__'])('cannot be %j', (link) => expect(kindOf({ link })).toBe('unknown-link'));
 
   it('is not the token, nor the token a link', () => {
     expect(kindOf({ token: makeCode() })).toBe('wrong-token');
   });
 
-  it('is made no more while too many wait, and those there are work', () => {
+  it('is not created while too many are unused, which still work', () => {
     const codes = Array.from({ length: MOST_CODES }, () => makeCode());
     expect(signIn.makeLink()).toBeUndefined();
     expect(kindOf({ link: codes[0] ?? '' })).toBe('in');
@@ -132,7 +132,7 @@ describe('a link', () => {
     expect(signIn.makeLink()).toBeDefined();
   });
 
-  it('that was used long ago is only unknown, so that memory has an end', () => {
+  it('is unknown long after its use, so that memory stays bounded', () => {
     const first = makeCode();
     kindOf({ link: first });
     for (let made = 0; made < 100; made++) kindOf({ link: makeCode() });

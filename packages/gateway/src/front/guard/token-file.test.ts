@@ -15,10 +15,10 @@ beforeEach(async () => {
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-const OWN = 'a-token-that-somebody-wrote-by-hand-0123';
+const OWN = 'a-token-that-a-person-wrote-by-hand-0123';
 
 describe('the token of a data folder', () => {
-  it('is made once, for its owner alone', async () => {
+  it('is created once, readable only by its owner', async () => {
     const first = await loadOrCreateToken(data, 'owner-token');
     expect(first).toEqual({
       ok: true,
@@ -29,10 +29,10 @@ describe('the token of a data folder', () => {
     expect(await readdir(data)).toEqual(['owner-token']);
   });
 
-  it('is one, however many start at once', async () => {
+  it('is the same for gateways that start at once', async () => {
     for (let round = 0; round < 10; round++) {
       const folder = join(data, String(round));
-      // One turn of the loop apart, so that some are done while others are about to write.
+      // One turn of the event loop apart, so that some have finished while others are about to write.
       const start = async (turns: number) => {
         for (let turn = 0; turn < turns; turn++) await setImmediate();
         return await loadOrCreateToken(folder, 'owner-token');
@@ -53,36 +53,36 @@ describe('the token of a data folder', () => {
     });
   });
 
-  it.each([0o644, 0o640, 0o660, 0o604])(
-    'that others could read (%o) is closed to them, and they are told of',
-    async (mode) => {
+  it.each([0o644, 0o640, 0o660, 0o604])('that others can read (%o) is made private, with a warning', async (mode) => {
+    await mkdir(data, { mode: 0o700 });
+    await writeFile(file, OWN);
+    await chmod(file, mode);
+    const loaded = await loadOrCreateToken(data, 'owner-token');
+    expect(loaded).toMatchObject({
+      ok: true,
+      value: {
+        token: OWN,
+        warnings: [
+          `${file} could be read by others; it no longer can. If anyone did, delete it: a new one is created at the next start.`,
+        ],
+      },
+    });
+    expect(await modeOf(file)).toBe(0o600);
+  });
+
+  // Only root can change the owner of a file.
+  it.runIf(process.getuid?.() === 0)(
+    'that belongs to another user is refused, because that user knows it',
+    async () => {
       await mkdir(data, { mode: 0o700 });
-      await writeFile(file, OWN);
-      await chmod(file, mode);
-      const loaded = await loadOrCreateToken(data, 'owner-token');
-      expect(loaded).toMatchObject({
-        ok: true,
-        value: {
-          token: OWN,
-          warnings: [
-            `${file} could be read by others; it no longer can. If anyone did, delete it: a new one is created at the next start.`,
-          ],
-        },
+      await writeFile(file, OWN, { mode: 0o600 });
+      await chown(file, 12_345, 12_345);
+      expect(await loadOrCreateToken(data, 'owner-token')).toEqual({
+        ok: false,
+        error: `${file} belongs to another user. Delete it, and a new one is created at the next start.`,
       });
-      expect(await modeOf(file)).toBe(0o600);
     },
   );
-
-  // Only root can give files away.
-  it.runIf(process.getuid?.() === 0)('that belongs to somebody else is refused, for they know it', async () => {
-    await mkdir(data, { mode: 0o700 });
-    await writeFile(file, OWN, { mode: 0o600 });
-    await chown(file, 12_345, 12_345);
-    expect(await loadOrCreateToken(data, 'owner-token')).toEqual({
-      ok: false,
-      error: `${file} belongs to another user. Delete it, and a new one is created at the next start.`,
-    });
-  });
 
   it.each<[number, number]>([
     [0o777, 1],
@@ -105,7 +105,7 @@ describe('the token of a data folder', () => {
     expect(JSON.stringify(loaded)).not.toContain(OWN);
   });
 
-  it('that cannot be had is told in a sentence', async () => {
+  it('fails with a readable reason if the folder cannot be used', async () => {
     await mkdir(data, { mode: 0o700 });
     await mkdir(file);
     expect(await loadOrCreateToken(data, 'owner-token')).toEqual({

@@ -23,7 +23,7 @@ describe('the body of a request', () => {
     expect(response.text).toContain(numbers);
   });
 
-  it('is refused when its length is announced and too much, before any of it has come', async () => {
+  it('is refused before it arrives when its declared length exceeds the limit', async () => {
     const { headers } = call({});
     const response = await new Promise<IncomingMessage>((resolve) => {
       const announced = { ...(headers as Record<string, string>), 'content-length': '3000' };
@@ -35,7 +35,7 @@ describe('the body of a request', () => {
     response.destroy();
   });
 
-  it('is refused as soon as more has come than is allowed, and no more of it is kept', async () => {
+  it('is refused as soon as it exceeds the limit, and the rest is not kept', async () => {
     const { headers } = call({});
     const status = await new Promise((resolve) => {
       const req = request(front.url, { method: 'POST', headers: { ...headers } as Record<string, string> }, (res) => {
@@ -43,7 +43,7 @@ describe('the body of a request', () => {
         req.destroy();
       });
       req.on('error', () => {});
-      // It never ends.
+      // The body has no end.
       req.write(' '.repeat(3_000));
     });
     expect(status).toBe(413);
@@ -51,7 +51,7 @@ describe('the body of a request', () => {
 
   it.each([
     [
-      'exactly as long as allowed',
+      'exactly as long as the limit',
       (json: string) => json + ' '.repeat(LIMITS.bodyBytes - Buffer.byteLength(json)),
       200,
     ],
@@ -59,7 +59,7 @@ describe('the body of a request', () => {
     ['of several bytes per character', (json: string) => json, 200],
     ['cut short', (json: string) => json.slice(0, -1), 400],
     ['empty', () => '', 400],
-    ['that is no JSON', () => '{"a":', 400],
+    ['that is not JSON', () => '{"a":', 400],
   ])('%s', async (_name, change, status) => {
     const response = await rawRequest(front.url, { ...call({}), body: change(text({ a: 'größe 🎉' })) });
     expect(response.status).toBe(status);
@@ -67,7 +67,7 @@ describe('the body of a request', () => {
     else expect(JSON.stringify(response.messages)).toContain('größe 🎉');
   });
 
-  it('arrives in pieces that split a character', async () => {
+  it('may arrive in chunks that split a character', async () => {
     const bytes = Buffer.from(text({ a: '🎉' }));
     const at = bytes.indexOf(0xf0) + 2;
     const { headers } = call({});
@@ -81,7 +81,7 @@ describe('the body of a request', () => {
     expect(body).toContain('🎉');
   });
 
-  it('is refused when it is nested too deep, before a value is made of it', async () => {
+  it('is refused when it is nested too deep, before it is parsed', async () => {
     let deep: object = {};
     for (let level = 0; level < 30; level++) deep = { deep };
     const response = await rawRequest(front.url, call(deep));
@@ -89,7 +89,7 @@ describe('the body of a request', () => {
     expect(front.core.callers).toEqual([]);
   });
 
-  it('is refused when it has too many values, by an error that names the setting', async () => {
+  it('is refused when it has too many values, with an error that names the setting', async () => {
     const roomy = await serveFront({ limits: { ...LIMITS, bodyBytes: 10_000_000, values: 1_000 } });
     try {
       const wide = (count: number) => call({ list: Array.from({ length: count }, () => 0) });
@@ -103,12 +103,12 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is read in slices when it is long, and answered like any other', async () => {
+  it('is parsed in slices when it is long, and answered like any other', async () => {
     const roomy = await serveFront({ limits: { ...LIMITS, bodyBytes: 10_000_000 } });
     try {
       const rows = Array.from({ length: 5_000 }, (_unused, index) => ({ [`key ${index}`]: [index, 'größe'] }));
       const response = await rawRequest(roomy.url, call({ rows }));
-      // What was given comes back as text in JSON.
+      // The arguments come back as text in JSON.
       expect(response.text.includes(JSON.stringify(JSON.stringify(rows)).slice(1, -1))).toBe(true);
       const { headers } = call({});
       const broken = { headers: { ...(headers as object) }, body: `${text({ rows }).slice(0, -1)},` };
@@ -121,7 +121,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('does no harm when its client hangs up in the middle', async () => {
+  it('does no harm when its client disconnects in the middle', async () => {
     const { headers } = call({});
     await new Promise((resolve) => {
       const req = request(front.url, { method: 'POST', headers: { ...headers } as Record<string, string> });

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
 
-/** What the tests ask of a client, whichever SDK it comes from. */
+/** The part of a client that the tests use, for each SDK. */
 interface AnyClient {
   readonly list: () => Promise<readonly string[]>;
   readonly call: (name: string, args?: Record<string, unknown>, options?: CallOptions) => Promise<string>;
@@ -30,7 +30,7 @@ interface CallOptions {
 const INFO = { name: 'tests', version: '1.0.0' };
 const CAPABILITIES = { elicitation: { form: {} } };
 const ANSWER = { action: 'accept' as const, content: { yes: true } };
-const textOf = (result: object): string =>
+const answerText = (result: object): string =>
   (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text ?? '';
 
 const newClient =
@@ -48,7 +48,8 @@ const newClient =
     if (mode === 'auto') await client.listen({ toolsListChanged: true });
     return {
       list: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, args = {}, options = {}) => textOf(await client.callTool({ name, arguments: args }, options)),
+      call: async (name, args = {}, options = {}) =>
+        answerText(await client.callTool({ name, arguments: args }, options)),
       prompts: () => client.listPrompts(),
       setLevel: mode === 'legacy' ? (level) => client.setLoggingLevel(level) : undefined,
       changes: () => changes,
@@ -71,7 +72,7 @@ const oldClient = async (url: URL): Promise<AnyClient> => {
   return {
     list: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args = {}, options = {}) =>
-      textOf(await client.callTool({ name, arguments: args }, CallToolResultSchema, options)),
+      answerText(await client.callTool({ name, arguments: args }, CallToolResultSchema, options)),
     prompts: () => client.listPrompts(),
     setLevel: (level) => client.setLoggingLevel(level),
     changes: () => changes,
@@ -99,7 +100,7 @@ describe.each([
     await front.close();
   });
 
-  it('lists, calls, and asks for what is not hot', async () => {
+  it('lists, calls, and uses other methods', async () => {
     expect(await client.list()).toContain('größe');
     expect(await client.call('echo', { a: 'größe 🎉' })).toBe('{"a":"größe 🎉"}');
     expect(await client.call('größe', { n: 1 })).toBe('{"n":1}');
@@ -107,15 +108,15 @@ describe.each([
     expect(await client.prompts()).toMatchObject({ prompts: [] });
   });
 
-  it('hears progress', async () => {
+  it('gets progress notifications', async () => {
     const heard: number[] = [];
     const onprogress = ({ progress }: { readonly progress: number }): void => void heard.push(progress);
     expect(await client.call('progress', { steps: 5 }, { onprogress })).toBe('done');
-    // That the last one reaches the handler is up to the client: the SDK forgets the handler when the result comes.
+    // The SDK removes the handler when the result arrives, so the last notification may not reach it.
     expect(heard.slice(0, 4)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is asked', async () => {
+  it('answers a question', async () => {
     expect(await client.call('ask')).toContain('"content":{"yes":true}');
   });
 
@@ -131,14 +132,14 @@ describe.each([
     expect(await client.call('echo')).toBe('{}');
   });
 
-  it('hears that the tools changed', async () => {
+  it('is notified of changed tools', async () => {
     await expect.poll(() => front.core.listens.size + front.core.channels.size).toBe(1);
     await settle();
     front.core.changeTools();
     await expect.poll(() => client.changes()).toBeGreaterThan(0);
   });
 
-  it('sets the log level, and hears', async () => {
+  it('sets the log level, and gets messages', async () => {
     if (client.setLevel === undefined) return;
     await client.setLevel('error');
     expect(front.core.levels).toEqual(['error']);
@@ -166,7 +167,7 @@ it('leaves nothing behind when clients come and go', async () => {
   }
   await expect.poll(() => front.front.stats()).toMatchObject({ running: 0, subscriptions: 0 });
   expect(front.core.listens.size).toBe(0);
-  // The 2.x client leaves its session to expire.
+  // The 2.x client does not end its session, which expires.
   expect(front.front.stats().sessions).toBe(20);
   process.off('warning', onWarning);
   expect(warnings.filter((warning) => warning.includes('ServerResponse') || warning.includes('Socket'))).toEqual([]);

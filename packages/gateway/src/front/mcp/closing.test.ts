@@ -6,7 +6,7 @@ import { openRequest, type RawRequest, rawRequest } from './fixtures/raw-request
 import { initialize, legacy, modern } from './fixtures/requests.ts';
 import { type ServedFront, serveFront } from './fixtures/serve.ts';
 
-/** More than the system takes off our hands for a client that does not read. */
+/** More bytes than the socket buffers hold for a client that does not read. */
 const LONG = 30_000_000;
 const WITHIN_MS = 1_000;
 
@@ -23,7 +23,7 @@ describe.each(ASKS)('when the front closes, an answer %s', (_name, ask, hotPath)
   const long = (front: ServedFront) =>
     vi.spyOn(front.core, 'handle').mockResolvedValueOnce(result({ text: 'x'.repeat(LONG) }));
 
-  it('that a slow client still reads arrives in full', async () => {
+  it('to a slow client arrives in full', async () => {
     const front = await serveFront({ hotPath });
     const session = await initialize(front.url);
     long(front);
@@ -44,7 +44,7 @@ describe.each(ASKS)('when the front closes, an answer %s', (_name, ask, hotPath)
     await front.close();
   });
 
-  it('that nobody reads is not waited for longer than told', async () => {
+  it('to a client that does not read is waited for only until the deadline', async () => {
     const clock = createFakeClock();
     const front = await serveFront({ hotPath, clock });
     const session = await initialize(front.url);
@@ -58,7 +58,7 @@ describe.each(ASKS)('when the front closes, an answer %s', (_name, ask, hotPath)
     await front.close();
   });
 
-  it('that is still due in the end is an error', async () => {
+  it('that is not there by the deadline is an error', async () => {
     const clock = createFakeClock();
     const front = await serveFront({ hotPath, clock });
     const session = await initialize(front.url);

@@ -17,7 +17,7 @@ it('serves a thousand clients of each era at once, in little memory', { timeout:
   }
   const each = (heap() - before) / CLIENTS;
   expect(front.front.stats().sessions).toBe(CLIENTS);
-  // A session is a few maps and closures, 2 kB of them; the rest is the sockets that brought them.
+  // A session takes 2 kB in maps and closures; the rest is for the sockets.
   expect(each).toBeLessThan(10_000);
 
   const answers = await Promise.all(

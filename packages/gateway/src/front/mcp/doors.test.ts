@@ -5,19 +5,21 @@ import type { TokenGrant } from '../../model/grant.ts';
 import { createDoors } from './doors.ts';
 
 const profile = (name: string, servers: readonly string[]): ProfileConfig => ({
-  ...{ name, servers, description: null, tools: ['*'], exclude: [] },
+  name,
+  servers,
+  description: null,
+  tools: ['*'],
+  exclude: [],
   classes: ['read', 'additive', 'destructive'],
 });
 const grant = (change: Partial<TokenGrant> = {}): TokenGrant => ({
-  ...{
-    id: '1',
-    name: 'ci',
-    kind: 'client',
-    ceiling: 'destructive',
-    servers: undefined,
-    profile: undefined,
-    mayAnswer: true,
-  },
+  id: '1',
+  name: 'ci',
+  kind: 'client',
+  ceiling: 'destructive',
+  servers: undefined,
+  profile: undefined,
+  mayAnswer: true,
   ...change,
 });
 const doors = createDoors([profile('look', ['notes']), profile('none', ['files']), profile('search', ['web'])]);
@@ -49,7 +51,7 @@ describe('the addresses of MCP', () => {
     '/mcp/p/look/search/',
     '/mcp/p/Look',
     '/mcp/x',
-  ])('%s leads nowhere', (path) => {
+  ])('%s does not exist', (path) => {
     expect(doors.open(path, undefined)).toBeUndefined();
   });
 
@@ -73,7 +75,7 @@ describe('a named token', () => {
     expect(seen(path, grant(change))).toEqual(expected);
   });
 
-  it('has its name, and its ceiling also on the list of tools', () => {
+  it('gives its name, and applies its ceiling to the list of tools too', () => {
     const reader = grant({ ceiling: 'read' });
     const entrance = doors.open('/mcp', reader);
     expect(entrance).toMatchObject({ principal: 'ci', ceiling: 'read', scope: undefined, grant: reader });
@@ -82,7 +84,7 @@ describe('a named token', () => {
     expect(doors.open('/mcp', grant())).toMatchObject({ ceiling: undefined, menu: undefined });
   });
 
-  it('is shown out of a door that is gone', () => {
+  it('gets no entrance at a door that is gone', () => {
     const entrance = doors.open('/mcp/p/look', grant()) ?? expect.fail();
     expect(createDoors([]).reopen(entrance)).toBeUndefined();
     expect(

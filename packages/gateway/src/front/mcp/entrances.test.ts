@@ -14,7 +14,7 @@ const ping = async (session: string, headers: Record<string, string> = {}): Prom
   (await rawRequest(front.url, legacy(PING, session, headers))).status;
 
 describe('a session', () => {
-  it('goes on at the door where it began, and at no other', async () => {
+  it('continues only at the door where it began', async () => {
     const there = { 'x-door': '/mcp/search' };
     const session = await initialize(front.url, there);
     expect([await ping(session, there), await ping(session), await ping(session, { 'x-door': '/mcp/p/a' })]).toEqual([
@@ -22,14 +22,14 @@ describe('a session', () => {
     ]);
   });
 
-  it('ends with the token of its client, and those of others go on', async () => {
+  it('ends with the token of its client, while those of others continue', async () => {
     const ada = { 'x-principal': 'ada' };
     const [hers, mine] = [await initialize(front.url, ada), await initialize(front.url)];
     front.front.dismiss('ada');
     expect([await ping(hers, ada), await ping(mine), front.core.channels.size]).toEqual([404, 200, 1]);
   });
 
-  it('sees what its door gives now, and ends with its door', async () => {
+  it('gets the changed entrance of its door, and ends with its door', async () => {
     const [stays, goes] = [await initialize(front.url), await initialize(front.url, { 'x-door': '/mcp/p/a' })];
     const scope = { key: 'k', hasServer: () => true, hasTool: () => true };
     front.front.reopen((entrance) => (entrance.door === '/mcp' ? { ...entrance, scope } : undefined));
@@ -42,7 +42,7 @@ describe('a stream of 2026-07-28', () => {
   const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const as = (principal: string) => ({ ...listen, headers: { ...listen.headers, 'x-principal': principal } });
 
-  it('ends with the token of its client, and those of others go on', async () => {
+  it('ends with the token of its client, while those of others continue', async () => {
     const hers = rawRequest(front.url, as('ada'));
     const mine = rawRequest(front.url, as('local'));
     await expect.poll(() => front.front.stats().subscriptions).toBe(2);
@@ -53,7 +53,7 @@ describe('a stream of 2026-07-28', () => {
     await mine;
   });
 
-  it('of who sees everything goes on when doors change', async () => {
+  it('without a scope continues when doors change', async () => {
     const mine = rawRequest(front.url, as('local'));
     await expect.poll(() => front.front.stats().subscriptions).toBe(1);
     front.front.reopen(() => undefined);
@@ -66,8 +66,8 @@ describe('a stream of 2026-07-28', () => {
 describe.each<[string, (session: string) => RawRequest]>([
   ['of 2026-07-28', () => modern('tools/call', CALL)],
   ['of an older client', (session) => legacy({ id: 1, method: 'tools/call', params: CALL }, session)],
-])('a request %s that is under way', (_era, ask) => {
-  it('ends with the token of its client, and those of others go on', async () => {
+])('a request %s under way', (_era, ask) => {
+  it('ends with the token of its client, while those of others continue', async () => {
     const ada = { 'x-principal': 'ada' };
     const sessions = [await initialize(front.url, ada), await initialize(front.url)];
     const send = (session = '', headers: Record<string, string> = {}) => {

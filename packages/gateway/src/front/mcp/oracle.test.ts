@@ -31,19 +31,22 @@ const MODERN: readonly Row[] = [
   ['the largest safe id', with_(call(), { id: Number.MAX_SAFE_INTEGER })],
   ['an id beyond that', with_(call(), { id: 2 ** 53 })],
   ['a fractional id', with_(call(), { id: 1.5 })],
-  ['an id beyond every number', { ...call(), body: JSON.stringify(call().body).replace('"id":1,', '"id":1e400,') }],
+  [
+    'an id that is too large for a number',
+    { ...call(), body: JSON.stringify(call().body).replace('"id":1,', '"id":1e400,') },
+  ],
   ['a null id', with_(call(), { id: null })],
   ['an object as id', with_(call(), { id: {} })],
   ['an unknown tool', modern('tools/call', { name: 'nothing' })],
   ['a name in base64', call({}, { 'mcp-name': encoded('echo') })],
   ['a name that is not ASCII', modern('tools/call', { name: 'größe' }, { 'mcp-name': encoded('größe') })],
   ['base64 of another name', call({}, { 'mcp-name': encoded('other') })],
-  ['base64 that is none', call({}, { 'mcp-name': '=?base64?***?=' })],
+  ['invalid base64', call({}, { 'mcp-name': '=?base64?***?=' })],
   ['base64 that is not UTF-8', call({}, { 'mcp-name': '=?base64?/w==?=' })],
   ['no Mcp-Name', call({}, { 'mcp-name': undefined })],
   ['another Mcp-Name', call({}, { 'mcp-name': 'other' })],
   ['an Mcp-Name in another case', call({}, { 'mcp-name': 'Echo' })],
-  ['an Mcp-Name nobody asked for', modern('tools/list', {}, { 'mcp-name': 'echo' })],
+  ['an unexpected Mcp-Name', modern('tools/list', {}, { 'mcp-name': 'echo' })],
   ['a call without a name', with_(call(), { params: { _meta: ENVELOPE } })],
   ['no Mcp-Method', call({}, { 'mcp-method': undefined })],
   ['another Mcp-Method', call({}, { 'mcp-method': 'tools/list' })],
@@ -51,54 +54,54 @@ const MODERN: readonly Row[] = [
   ['another version in the header', call({}, { 'mcp-protocol-version': '2025-11-25' })],
   ['a later version in the header', call({}, { 'mcp-protocol-version': '2027-01-01' })],
   [
-    'a version that is not spoken',
+    'an unsupported version',
     {
       ...meta({ [META.protocolVersion]: '2027-01-01' }),
       headers: call({}, { 'mcp-protocol-version': '2027-01-01' }).headers ?? {},
     },
   ],
   [
-    'a version that is no version',
+    'an invalid version',
     {
       ...meta({ [META.protocolVersion]: 'v999.0.0' }),
       headers: call({}, { 'mcp-protocol-version': 'v999.0.0' }).headers ?? {},
     },
   ],
-  ['a version that is no string', meta({ [META.protocolVersion]: 20260728 })],
+  ['a version that is not a string', meta({ [META.protocolVersion]: 20260728 })],
   ['no capabilities', meta({ [META.clientCapabilities]: undefined })],
-  ['capabilities that are none', meta({ [META.clientCapabilities]: [] })],
-  ['a capability that is none', meta({ [META.clientCapabilities]: { sampling: true } })],
+  ['invalid capabilities', meta({ [META.clientCapabilities]: [] })],
+  ['an invalid capability', meta({ [META.clientCapabilities]: { sampling: true } })],
   [
-    'a capability with a wrong detail',
+    'a capability with an invalid member',
     meta({ [META.clientCapabilities]: { elicitation: { form: { applyDefaults: 'yes' } } } }),
   ],
   ['capabilities with depth', meta({ [META.clientCapabilities]: { experimental: { a: { b: [1] } } } })],
   ['no client info', meta({ [META.clientInfo]: undefined })],
-  ['client info that is none', meta({ [META.clientInfo]: { name: 'x' } })],
+  ['invalid client info', meta({ [META.clientInfo]: { name: 'x' } })],
   ['client info with icons', meta({ [META.clientInfo]: { name: 'x', version: '1', icons: [{ src: 'x' }] } })],
   ['a log level', meta({ [META.logLevel]: 'debug' })],
-  ['a log level that is none', meta({ [META.logLevel]: 'loud' })],
-  ['a progress token that is none', meta({ progressToken: {} })],
+  ['an invalid log level', meta({ [META.logLevel]: 'loud' })],
+  ['an invalid progress token', meta({ progressToken: {} })],
   ['no _meta', with_(call(), { params: { name: 'echo' } })],
   ['no params', with_(modern('tools/list'), { params: undefined })],
   ['_meta without a version', with_(call(), { params: { name: 'echo', _meta: {} } })],
-  ['a _meta that is none', with_(call(), { params: { name: 'echo', _meta: 7 } })],
+  ['an invalid _meta', with_(call(), { params: { name: 'echo', _meta: 7 } })],
   ['params that are a list', with_(call(), { params: [1] })],
   ['another jsonrpc', with_(call(), { jsonrpc: '1.0' })],
-  ['a key too many', with_(call(), { extra: true })],
+  ['an additional key', with_(call(), { extra: true })],
   ['a notification', with_(modern('notifications/anything'), { id: undefined })],
   [
     'a notification with another method header',
     with_(modern('notifications/a', {}, { 'mcp-method': 'b' }), { id: undefined }),
   ],
   ['initialize', modern('initialize')],
-  ['a method of the past', modern('logging/setLevel', { level: 'info' })],
+  ['a method of older revisions', modern('logging/setLevel', { level: 'info' })],
   ['a subscription to nothing', modern('subscriptions/listen', { notifications: {} })],
   ['a subscription without a filter', modern('subscriptions/listen')],
   ['a subscription with a wrong filter', modern('subscriptions/listen', { notifications: { toolsListChanged: 1 } })],
-  ['a session id', call({}, { 'mcp-session-id': 'nobody' })],
+  ['a session id', call({}, { 'mcp-session-id': 'unknown' })],
   ['another content type', call({}, { 'content-type': 'text/plain' })],
-  ['a content type that only looks like it', call({}, { 'content-type': 'text/plain; a=application/json' })],
+  ['a content type that contains application/json', call({}, { 'content-type': 'text/plain; a=application/json' })],
   ['a charset', call({}, { 'content-type': 'Application/JSON; charset=utf-8' })],
   ['no accept', call({}, { accept: undefined })],
   ['accept JSON only', call({}, { accept: 'application/json' })],
@@ -110,7 +113,7 @@ const MODERN: readonly Row[] = [
 
 const LEGACY: readonly Row[] = [
   ['no session', legacy(listed)],
-  ['an unknown session', legacy(listed, 'nobody')],
+  ['an unknown session', legacy(listed, 'unknown')],
   ['a response without a session', legacy({ id: 1, result: {} })],
   ['a notification without a session', legacy({ method: 'notifications/initialized' })],
   ['a batch without a session', { ...legacy({}), body: [{ jsonrpc: '2.0', ...listed }] }],
@@ -129,20 +132,20 @@ const IN_SESSION: readonly Row[] = [
   ['a call', legacy(called)],
   ['a call with a string id', legacy({ ...called, id: 'ü' })],
   ['a call with a version header', legacy(called, undefined, { 'mcp-protocol-version': '2025-06-18' })],
-  ['a call with a version that is not spoken', legacy(called, undefined, { 'mcp-protocol-version': '1999-01-01' })],
+  ['a call with an unsupported version', legacy(called, undefined, { 'mcp-protocol-version': '1999-01-01' })],
   ['a call with a header of the other era', legacy(called, undefined, { 'mcp-protocol-version': '2026-07-28' })],
   ['an unknown tool', legacy({ ...called, params: { name: 'nothing' } })],
   ['an unknown method', legacy({ id: 1, method: 'no/such' })],
-  ['a cold method', legacy({ id: 1, method: 'prompts/list' })],
+  ['another method', legacy({ id: 1, method: 'prompts/list' })],
   ['ping', legacy({ id: 1, method: 'ping' })],
   ['a log level', legacy({ id: 1, method: 'logging/setLevel', params: { level: 'debug' } })],
   ['a method of the other era', legacy({ id: 1, method: 'server/discover' })],
   ['initialize again', legacy(INITIALIZE)],
   ['a notification', legacy({ method: 'notifications/initialized' })],
-  ['a notification nobody knows', legacy({ method: 'notifications/x' })],
-  ['a cancellation of nothing', legacy({ method: 'notifications/cancelled', params: { requestId: 99 } })],
-  ['a response nobody waits for', legacy({ id: 99, result: {} })],
-  ['an error nobody waits for', legacy({ id: 99, error: { code: 1, message: 'x' } })],
+  ['an unknown notification', legacy({ method: 'notifications/x' })],
+  ['a cancellation of an unknown request', legacy({ method: 'notifications/cancelled', params: { requestId: 99 } })],
+  ['a response without a request', legacy({ id: 99, result: {} })],
+  ['an error without a request', legacy({ id: 99, error: { code: 1, message: 'x' } })],
   [
     'a batch',
     {
@@ -155,7 +158,7 @@ const IN_SESSION: readonly Row[] = [
   ],
   ['a batch of one', { ...legacy({}), body: [{ jsonrpc: '2.0', ...called }] }],
   ['a batch of notifications', { ...legacy({}), body: [{ jsonrpc: '2.0', method: 'notifications/x' }] }],
-  ['a batch with something wrong', { ...legacy({}), body: [{ jsonrpc: '2.0', ...listed }, 7] }],
+  ['a batch with an invalid message', { ...legacy({}), body: [{ jsonrpc: '2.0', ...listed }, 7] }],
   ['a batch with initialize', { ...legacy({}), body: [{ jsonrpc: '2.0', ...INITIALIZE }] }],
   ['an empty batch', { ...legacy({}), body: [] }],
   [
@@ -164,7 +167,7 @@ const IN_SESSION: readonly Row[] = [
   ],
   ['a null id', legacy({ ...called, id: null })],
   ['a fractional id', legacy({ ...called, id: 1.5 })],
-  ['an id beyond every number', { ...legacy({}), body: '{"jsonrpc":"2.0","id":1e400,"method":"ping"}' }],
+  ['an id that is too large for a number', { ...legacy({}), body: '{"jsonrpc":"2.0","id":1e400,"method":"ping"}' }],
   ['accept JSON only', legacy(called, undefined, { accept: 'application/json' })],
   ['accept streams only', legacy(called, undefined, { accept: 'text/event-stream' })],
   ['no accept', legacy(called, undefined, { accept: undefined })],
@@ -187,39 +190,39 @@ const error = (status: number, id: unknown, code: number, allow?: string): unkno
   ...(allow !== undefined && { allow }),
 });
 
-/** Where we answer something else than the SDK does, on purpose. */
+/** Deliberate differences from the answers of the SDK. */
 const DELIBERATE: readonly Difference[] = [
   {
     name: 'a method that no revision knows',
     request: modern('no/such'),
     ours: error(404, 1, -32601),
     sdk: error(200, 1, -32601),
-    why: 'The revision wants 404. The SDK only gives it where it knows itself that there is no handler.',
+    why: 'The revision requires 404. The SDK sends it only if it has no handler itself.',
   },
   {
     name: 'GET of 2026-07-28',
     request: { method: 'GET', headers: { accept: 'text/event-stream', 'mcp-protocol-version': '2026-07-28' } },
     ours: error(405, null, -32000, 'POST'),
     sdk: error(400, null, -32000),
-    why: 'That revision has no GET. The SDK takes it for one of an older client.',
+    why: 'That revision has no GET. The SDK treats it as one of an older client.',
   },
   {
     name: 'a subscription whose stream the client does not accept',
     request: modern('subscriptions/listen', { notifications: {} }, { accept: 'application/json' }),
     ours: error(406, null, -32000),
     sdk: expect.objectContaining({ status: 200 }),
-    why: 'A stream that the client says it cannot read would stay open for nothing.',
+    why: 'The client declares that it cannot read the stream, which would stay open unused.',
   },
   {
-    name: 'initialize without what it needs',
+    name: 'initialize without required fields',
     request: legacy({ id: 3, method: 'initialize', params: {} }),
     ours: error(200, 3, -32602),
     sdk: error(400, null, -32000),
-    why: 'The client learns what is missing, and not that it should have had a session before it can get one.',
+    why: 'The error names the missing fields, not a missing session, which only initialize can open.',
   },
 ];
 
-/** What a client goes by: the status, which request is answered, and with what. */
+/** The part of a response that clients act on: the status, and the id and content of each message. */
 function essence({ status, messages, headers }: RawResponse): unknown {
   const told = messages.map(({ id, result, error, method, params }) => {
     if (error !== undefined) return { id, code: (error as { code: number }).code };
@@ -229,7 +232,7 @@ function essence({ status, messages, headers }: RawResponse): unknown {
   return { status, messages: byId, ...(headers.allow !== undefined && { allow: headers.allow }) };
 }
 
-describe('our front and the SDK answer alike', () => {
+describe('the front answers like the SDK', () => {
   let ours: Served;
   let sdk: Served;
   let oldPath: Served;
@@ -264,7 +267,7 @@ describe('our front and the SDK answer alike', () => {
   });
 });
 
-describe('where ours differs from the SDK', () => {
+describe('deliberate differences from the SDK', () => {
   it.each(DELIBERATE)('$name: $why', async ({ request, ours, sdk }) => {
     const fronts = await Promise.all([serveFront(), serveSdkFront()]);
     const [found, expected] = await Promise.all(fronts.map(({ url }) => rawRequest(url, request).then(essence)));
@@ -273,12 +276,12 @@ describe('where ours differs from the SDK', () => {
   });
 });
 
-describe('which era a request belongs to', () => {
+describe('the era of a request', () => {
   const rows = [...MODERN, ...LEGACY, ...IN_SESSION].filter(
     ([, { method, body }]) => method === undefined && typeof body === 'object',
   );
 
-  it.each(rows)('is told as the SDK tells it: %s', async (_name, { headers = {}, body }) => {
+  it.each(rows)('is the one that the SDK finds: %s', async (_name, { headers = {}, body }) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<
       string,
       string
@@ -288,7 +291,7 @@ describe('which era a request belongs to', () => {
     expect(classify(parsed, given).kind.startsWith('legacy')).toBe(await isLegacyRequest(request));
   });
 
-  it('is told without the SDK for what good clients send', () => {
+  it('is found without the SDK for plain requests', () => {
     const quick = [call(), modern('tools/list'), legacy(called), legacy(listed)];
     expect(
       quick.map(({ body, headers }) => classifyQuickly(JSON.parse(JSON.stringify(body)), { ...headers })?.kind),

@@ -11,9 +11,9 @@ describe('Toolmark-Session', () => {
     ['absent', undefined, undefined],
     ['a name', 'Fix the login', 'Fix the login'],
     ['blanks around it', '  x\t', 'x'],
-    ['a name that HTTP does not carry', encodeHeaderValue('größe 🎉'), 'größe 🎉'],
-    ['Base64 that is none', '=?base64?%?=', undefined],
-    ['Base64 of what is no name', encodeHeaderValue('a\nb'), undefined],
+    ['a name with characters that HTTP does not allow', encodeHeaderValue('größe 🎉'), 'größe 🎉'],
+    ['invalid Base64', '=?base64?%?=', undefined],
+    ['Base64 of an invalid name', encodeHeaderValue('a\nb'), undefined],
     ['the longest', 'x'.repeat(LONGEST_CONVERSATION), 'x'.repeat(LONGEST_CONVERSATION)],
     ['a longer one', 'x'.repeat(LONGEST_CONVERSATION + 1), undefined],
     ['nothing', '', undefined],
@@ -24,7 +24,7 @@ describe('Toolmark-Session', () => {
 
 const params = (meta: JsonObject = {}): JsonObject => ({ name: 'echo', arguments: {}, _meta: meta });
 
-/** The ways in which a call reaches the core over HTTP. */
+/** The code paths by which a call reaches the core over HTTP. */
 const ways: readonly (readonly [string, (meta: JsonObject, session: string) => RawRequest, boolean])[] = [
   ['2026-07-28', (meta) => modern('tools/call', params(meta)), true],
   ['an older client', (meta, session) => legacy({ id: 1, method: 'tools/call', params: params(meta) }, session), true],
@@ -53,7 +53,7 @@ describe.each(ways)('a conversation named by %s', (_name, requestOf, hotPath) =>
     session = await initialize(front.url);
     const { core } = front;
     const { handle } = core;
-    // What the core gets besides the caller.
+    // The params that the core gets besides the caller.
     Object.assign(core, {
       handle: (...args: Parameters<typeof handle>) => {
         received.push(args[1]);
@@ -68,7 +68,7 @@ describe.each(ways)('a conversation named by %s', (_name, requestOf, hotPath) =>
     ['in a header', { 'toolmark-session': 'h' }, {}, 'h'],
     ['in the call', {}, { [CONVERSATION_KEY]: 'm' }, 'm'],
     ['in both', { 'toolmark-session': 'h' }, { [CONVERSATION_KEY]: 'm' }, 'm'],
-    ['not at all, though it tries', { 'toolmark-session': ' ' }, { [CONVERSATION_KEY]: { a: 1 } }, null],
+    ['not at all, because both are invalid', { 'toolmark-session': ' ' }, { [CONVERSATION_KEY]: { a: 1 } }, null],
   ])('%s', async (_name, headers, meta, conversation) => {
     const request = requestOf(meta, session);
     const { status } = await rawRequest(front.url, {

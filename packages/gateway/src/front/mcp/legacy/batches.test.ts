@@ -25,7 +25,7 @@ describe('a batch', () => {
     body: messages.map((message) => ({ jsonrpc: '2.0', ...message })),
   });
 
-  it('that cancels a request of its own ends, and so does the call', async () => {
+  it('that cancels one of its own requests ends, and so does the call', async () => {
     const { status, messages } = await rawRequest(
       front.url,
       batch(call(9, 'wait', { n: 1 }), cancel(9), call(10, 'echo')),
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(front.front.stats().running).toBe(0);
   });
 
-  it('ends though all that it asks for is cancelled', async () => {
+  it('ends even if all of its requests are cancelled', async () => {
     const { text } = await rawRequest(front.url, batch(call(9, 'wait', { n: 1 }), cancel(9)));
     expect(text).not.toContain('jsonrpc');
     expect(front.core.cancelled).toEqual([1]);
@@ -50,7 +50,7 @@ describe('a batch', () => {
     expect(front.core.cancelled).toEqual([1]);
   });
 
-  it('is asked on its stream, and the answer may come in a batch too', async () => {
+  it('gets questions on its stream, and the answer may come in a batch too', async () => {
     const messages = eventsOf(await openRequest(front.url, batch(call(1, 'ask'))));
     const { id } = JSON.parse((await messages.next()).value ?? '');
     const told = await rawRequest(front.url, batch({ id, result: { action: 'decline' } }));
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect((await messages.next()).done).toBe(true);
   });
 
-  it('hears no more progress than it reads, and every answer', async () => {
+  it('loses progress that it does not read, but no answer', async () => {
     const response = await openRequest(
       front.url,
       batch(call(1, 'progress', { steps: 4_000, size: 10_000 }), call(2, 'echo')),
@@ -71,7 +71,7 @@ describe('a batch', () => {
     expect(ids.length).toBeLessThan(4_000);
   });
 
-  it('answers what cannot be written with an incident', async () => {
+  it('answers a result that cannot be serialized with an incident', async () => {
     const { messages } = await rawRequest(front.url, batch(call(1, 'circular'), call(2, 'echo')));
     expect(messages).toMatchObject([
       { id: 1, error: { code: -32603 } },
@@ -86,7 +86,7 @@ describe('a batch', () => {
 });
 
 it.each([{ hotPath: true }, { hotPath: false }])(
-  'a request that ends is not mistaken for a later one of the same id, hot path $hotPath',
+  'the end of a request does not affect a later one with the same id, hot path $hotPath',
   async ({ hotPath }) => {
     const front = await serveFront({ hotPath });
     const session = await initialize(front.url);

@@ -9,7 +9,7 @@ import { type StdioFront, serveStdioFront } from '../stdio/serve-stdio.ts';
 
 const LIMITS = { bodyBytes: 1_000_000, depth: 100, values: 100_000, sessions: 1, sessionIdleMs: 30 * 60_000 };
 
-/** A core that writes down whose session was closed, each time. */
+/** A core that records which sessions were closed. */
 function createHearingCore(): { readonly core: FakeCore; readonly left: string[] } {
   const left: string[] = [];
   const core = createFakeCore();
@@ -25,7 +25,7 @@ function createHearingCore(): { readonly core: FakeCore; readonly left: string[]
   return { left, core: { ...core, openSession } };
 }
 
-describe('the core hears, once, that an older client is gone', () => {
+describe('the core is told once that an older client has left', () => {
   let front: ServedFront;
   let clock: FakeClock;
   let left: string[];
@@ -39,18 +39,18 @@ describe('the core hears, once, that an older client is gone', () => {
 
   it.each<[string, (session: string) => Promise<unknown>]>([
     [
-      'says that it leaves',
+      'ends its session',
       (session) => rawRequest(front.url, { method: 'DELETE', headers: { 'mcp-session-id': session } }),
     ],
     ['is idle for too long', () => clock.advance(1.1 * LIMITS.sessionIdleMs)],
     [
-      'makes room for another',
+      'is replaced by another',
       async () => {
         await clock.advance(60_000);
         return rawRequest(front.url, legacy(INITIALIZE));
       },
     ],
-    ['is there when the gateway stops', () => front.front.close(0)],
+    ['is connected when the gateway stops', () => front.front.close(0)],
   ])('when it %s', async (_name, leave) => {
     const session = await initialize(front.url);
     expect(left).toEqual([]);
@@ -62,10 +62,10 @@ describe('the core hears, once, that an older client is gone', () => {
 });
 
 it.each<[string, (front: StdioFront, stdin: ReturnType<typeof createPipes>['stdin']) => unknown]>([
-  ['closes its end', (_front, stdin) => stdin.end()],
+  ['closes stdin', (_front, stdin) => stdin.end()],
   ['breaks off', (_front, stdin) => stdin.destroy(new Error('broken'))],
-  ['is there when the gateway stops', (front) => front.close(0)],
-])('the core hears, once, that an older client on stdio is gone when it %s', async (_name, leave) => {
+  ['is connected when the gateway stops', (front) => front.close(0)],
+])('the core is told once that an older client on stdio has left when it %s', async (_name, leave) => {
   const { core, left } = createHearingCore();
   const { stdin, stdout, send, next } = createPipes();
   const ignore = (): void => {};

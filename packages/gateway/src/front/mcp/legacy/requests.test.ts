@@ -7,8 +7,8 @@ const request = () => {
   return { heard, abort: () => void heard.push('abort'), cancel: () => void heard.push('cancel') };
 };
 
-describe('what an older client waits for', () => {
-  it('is cancelled although the cancellation came first', () => {
+describe('a request of an older client', () => {
+  it('is cancelled if the cancellation arrived first', () => {
     const requests = createRequests(createFakeClock());
     const [early, next] = [request(), request()];
     requests.cancel(7);
@@ -19,7 +19,7 @@ describe('what an older client waits for', () => {
     expect(next.heard).toEqual([]);
   });
 
-  it('is not cancelled by what was said of its id long before', async () => {
+  it('is not cancelled by a cancellation of its id from long before', async () => {
     const clock = createFakeClock();
     const requests = createRequests(clock);
     const late = request();
@@ -29,7 +29,7 @@ describe('what an older client waits for', () => {
     expect(late.heard).toEqual([]);
   });
 
-  it('is told apart by the type of its id', () => {
+  it('is distinguished by the type of its id', () => {
     const requests = createRequests(createFakeClock());
     const text = request();
     requests.cancel(7);
@@ -37,7 +37,7 @@ describe('what an older client waits for', () => {
     expect(text.heard).toEqual([]);
   });
 
-  it('forgets the oldest of too many cancellations', () => {
+  it('is not cancelled after too many other cancellations', () => {
     const requests = createRequests(createFakeClock());
     const [first, last] = [request(), request()];
     for (let id = 0; id <= 64; id++) requests.cancel(id);

@@ -31,7 +31,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
     afterEach(() => front.close());
     const send = (message: JsonObject) => rawRequest(front.url, legacy(message, session));
 
-    it('tells the core who is calling', async () => {
+    it('passes the client to the core', async () => {
       await send(call(1, 'echo'));
       const { signal, notify, ask, headers, ...caller } = front.core.callers[0] ?? expect.fail();
       expect(caller).toEqual({
@@ -47,14 +47,14 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect(headers).toEqual({});
     });
 
-    it('hears progress on the stream of its call, the last one too', async () => {
+    it('gets progress on the stream of its call, including the last one', async () => {
       const { messages } = await send(call(1, 'progress'));
       expect(messages.map(({ method, id }) => method ?? id)).toEqual([...Array(3).fill('notifications/progress'), 1]);
     });
 
     it.each<[string, JsonObject, string]>([
       [
-        'what it accepts',
+        'that it accepts',
         { result: { action: 'accept', content: { yes: true } } },
         '{"action":"accept","content":{"yes":true}}',
       ],
@@ -63,7 +63,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
         { error: { code: -1, message: 'no' } },
         '{"kind":"error","error":{"code":-1,"message":"no"}}',
       ],
-    ])('is asked on the stream of its call, and says with another POST %s', async (_name, answer, expected) => {
+    ])('gets a question on the stream of its call, and answers in another POST %s', async (_name, answer, expected) => {
       const response = await openRequest(front.url, legacy(call(1, 'ask'), session));
       const messages = eventsOf(response);
       const question = JSON.parse((await messages.next()).value ?? '');
@@ -78,7 +78,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect((await messages.next()).done).toBe(true);
     });
 
-    it('is told when an answer is not needed any more', async () => {
+    it('is told when an answer is no longer needed', async () => {
       const response = await openRequest(front.url, legacy(call(1, 'ask'), session));
       const messages = eventsOf(response);
       const question = JSON.parse((await messages.next()).value ?? '');
@@ -98,7 +98,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect((await send(cancel('a'))).status).toBe(202);
       await expect.poll(() => front.core.cancelled).toEqual([1]);
       if (hotPath) {
-        // Nothing is answered, but the connection is free.
+        // The response is empty, so the connection can be used again.
         expect((await rawText(await response)).includes('jsonrpc')).toBe(false);
       }
       (await response).destroy();
@@ -139,7 +139,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect(front.front.stats().running).toBe(0);
     });
 
-    it('ends with DELETE, and with it everything that was under way', async () => {
+    it('ends with DELETE, and so do its requests under way', async () => {
       const waiting = front.core.waiting();
       const response = rawRequest(front.url, legacy(call(1, 'wait', { n: 1 }), session));
       await waiting;
@@ -151,8 +151,8 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect((await send(call(2, 'echo'))).status).toBe(404);
     });
 
-    it('belongs to whoever opened it', async () => {
-      const headers = { 'x-principal': 'somebody else' };
+    it('belongs to the principal that opened it', async () => {
+      const headers = { 'x-principal': 'another' };
       const foreign = await rawRequest(front.url, legacy(call(1, 'echo'), session, headers));
       expect(foreign).toMatchObject({ status: 404, messages: [{ error: { code: -32001 } }] });
       expect((await rawRequest(front.url, stream(session, headers))).status).toBe(404);
@@ -160,7 +160,7 @@ describe.each([{ hotPath: true }, { hotPath: false }])(
       expect((await send(call(1, 'echo'))).status).toBe(200);
     });
 
-    it('has one stream for what belongs to no request, and hears there what it missed', async () => {
+    it('has one stream for messages that belong to no request, and gets missed changes there', async () => {
       front.core.changeTools();
       front.core.changeTools();
       const response = await openRequest(front.url, stream(session));
@@ -200,7 +200,7 @@ describe('the handshake', () => {
     ['2024-11-05', '2024-11-05'],
     ['2026-07-28', '2025-11-25'],
     ['1999-01-01', '2025-11-25'],
-  ])('a client that speaks %s is answered in %s', async (asked, answered) => {
+  ])('a client of revision %s is answered with %s', async (asked, answered) => {
     const front = await serveFront();
     const params = { ...(INITIALIZE['params'] as JsonObject), protocolVersion: asked };
     const { messages } = await rawRequest(front.url, legacy({ ...INITIALIZE, params }));
@@ -219,7 +219,7 @@ describe('the handshake', () => {
     ]);
   });
 
-  it('hands out ids that nobody can guess', async () => {
+  it('creates unguessable ids', async () => {
     const front = await serveFront();
     const ids = await Promise.all([initialize(front.url), initialize(front.url)]);
     await front.close();
@@ -238,7 +238,7 @@ describe('the number and the age of sessions', () => {
     (await rawRequest(front.url, legacy({ id: 1, method: 'ping' }, session))).status;
   const open = (): Promise<number> => rawRequest(front.url, legacy(INITIALIZE)).then(({ status }) => status);
 
-  it('one that is idle for too long is over, and the core knows', async () => {
+  it('a session that is idle for too long ends, and the core is told', async () => {
     const session = await initialize(front.url);
     await clock.advance(LIMITS.sessionIdleMs - 1);
     expect(await status(session)).toBe(200);
@@ -248,7 +248,7 @@ describe('the number and the age of sessions', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('one whose stream is open, or was just now, is not', async () => {
+  it('a session with an open stream, or one closed just now, does not end', async () => {
     const session = await initialize(front.url);
     const response = await openRequest(front.url, stream(session));
     await clock.advance(3 * LIMITS.sessionIdleMs);
@@ -259,7 +259,7 @@ describe('the number and the age of sessions', () => {
     expect(await status(session)).toBe(200);
   });
 
-  it('one with a call under way is not', async () => {
+  it('a session with a call under way does not end', async () => {
     const session = await initialize(front.url);
     const waiting = front.core.waiting();
     const response = rawRequest(front.url, legacy(call(1, 'wait'), session));
@@ -270,7 +270,7 @@ describe('the number and the age of sessions', () => {
     expect(await status(session)).toBe(200);
   });
 
-  it('the one that was used longest ago makes room for another', async () => {
+  it('the least recently used session ends for a new one', async () => {
     const [first, second, third] = [
       await initialize(front.url),
       await initialize(front.url),
@@ -283,7 +283,7 @@ describe('the number and the age of sessions', () => {
     expect([await status(first), await status(second), await status(third)]).toEqual([200, 404, 200]);
   });
 
-  it('but not while all of them are in use', async () => {
+  it('a new session is refused while all are in use', async () => {
     await initialize(front.url);
     const streaming = await initialize(front.url);
     const response = await openRequest(front.url, stream(streaming));

@@ -13,7 +13,7 @@ const DECLARED: readonly ParamHeader[] = [
 const handler = createMcpHandler(
   () => {
     const server = new McpServer({ name: 'oracle', version: '1' });
-    // The SDK's type for schemas does not know its own extension.
+    // The SDK's type for schemas lacks its own extension.
     const schema: object = {
       type: 'object',
       properties: {
@@ -31,9 +31,9 @@ const handler = createMcpHandler(
 
 const encoded = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-describe('arguments that travel in headers as well', () => {
+describe('arguments that are repeated in headers', () => {
   it.each<[string, object, Record<string, string>, boolean]>([
-    ['none of either', {}, {}, true],
+    ['neither argument nor header', {}, {}, true],
     ['the same', { region: 'eu' }, { 'mcp-param-region': 'eu' }, true],
     ['another', { region: 'eu' }, { 'mcp-param-region': 'us' }, false],
     ['another case', { region: 'eu' }, { 'mcp-param-region': 'EU' }, false],
@@ -42,17 +42,17 @@ describe('arguments that travel in headers as well', () => {
     ['null in the body', { region: null }, {}, true],
     ['in base64', { region: 'größe' }, { 'mcp-param-region': encoded('größe') }, true],
     ['plain text in base64', { region: 'eu' }, { 'mcp-param-region': encoded('eu') }, true],
-    ['base64 that is none', { region: 'eu' }, { 'mcp-param-region': '=?base64?*?=' }, false],
+    ['invalid base64', { region: 'eu' }, { 'mcp-param-region': '=?base64?*?=' }, false],
     ['base64 of another', { region: 'eu' }, { 'mcp-param-region': encoded('us') }, false],
     ['an empty string', { region: '' }, { 'mcp-param-region': '' }, true],
     ['a number inside an object', { filter: { count: 42 } }, { 'mcp-param-count': '42' }, true],
-    ['the same number, written otherwise', { filter: { count: 42 } }, { 'mcp-param-count': '42.0' }, true],
-    ['a number in a notation of its own', { filter: { count: 42 } }, { 'mcp-param-count': '4.2e1' }, false],
+    ['the same number in another notation', { filter: { count: 42 } }, { 'mcp-param-count': '42.0' }, true],
+    ['a number in scientific notation', { filter: { count: 42 } }, { 'mcp-param-count': '4.2e1' }, false],
     ['another number', { filter: { count: 42 } }, { 'mcp-param-count': '43' }, false],
     ['an object that is a string', { filter: 'x' }, {}, true],
     ['true', { dry: true }, { 'mcp-param-dry': 'true' }, true],
     ['true as 1', { dry: true }, { 'mcp-param-dry': '1' }, false],
-    ['a value no header can carry', { region: ['eu'] }, {}, true],
+    ['a value that no header can hold', { region: ['eu'] }, {}, true],
   ])('%s', async (_name, args, headers, fits) => {
     const { headers: standard, body } = modern('tools/call', {
       name: 'echo',

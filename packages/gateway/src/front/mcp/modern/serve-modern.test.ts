@@ -27,13 +27,13 @@ describe('a request of 2026-07-28', () => {
     expect(response.headers['content-length']).toBe(String(Buffer.byteLength(response.text)));
   });
 
-  it('gets a result that was bytes already, byte for byte', async () => {
+  it('gets a result of bytes unchanged', async () => {
     const { text, headers } = await rawRequest(front.url, modern('tools/list'));
     expect(text).toMatch(/^\{"jsonrpc":"2.0","id":1,"result":\{"tools":\[.*"x-own":1.*\}\}$/);
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
   });
 
-  it('becomes a stream when there is something to say first, the last progress included', async () => {
+  it('is answered with a stream when notifications come first, including the last progress', async () => {
     const response = await rawRequest(front.url, call('progress'));
     expect(response.headers['content-type']).toBe('text/event-stream');
     expect(
@@ -46,12 +46,12 @@ describe('a request of 2026-07-28', () => {
     ]);
   });
 
-  it('leaves notifications out for a client that cannot read a stream', async () => {
+  it('gets no notifications if its client cannot read a stream', async () => {
     const response = await rawRequest(front.url, call('progress', {}, { accept: 'application/json' }));
     expect(response).toMatchObject({ status: 200, messages: [{ id: 1, result: {} }] });
   });
 
-  it('tells the core who is calling', async () => {
+  it('passes the client to the core', async () => {
     await rawRequest(front.url, call('echo', {}, { 'x-principal': 'ada', 'mcp-param-region': 'eu', 'x-other': '1' }));
     const { signal, notify, headers, ...caller } = front.core.callers[0] ?? expect.fail();
     expect(caller).toEqual({
@@ -69,7 +69,7 @@ describe('a request of 2026-07-28', () => {
     expect(headers).toEqual({ 'mcp-param-region': 'eu' });
   });
 
-  it('is cancelled when its client goes away', async () => {
+  it('is cancelled when its client disconnects', async () => {
     const waiting = front.core.waiting();
     const opened = openRequest(front.url, call('wait', { n: 1 })).catch(() => undefined);
     await waiting;
@@ -89,7 +89,7 @@ describe('a request of 2026-07-28', () => {
     expect(front.core.cancelled).toEqual([]);
   });
 
-  it('has a signal that is aborted already if its client was gone before anybody asked', async () => {
+  it('has an aborted signal if its client disconnected before the first use of the signal', async () => {
     const waiting = front.core.waiting();
     const opened = openRequest(front.url, call('wait', { deaf: true })).catch(() => undefined);
     await waiting;
@@ -102,7 +102,7 @@ describe('a request of 2026-07-28', () => {
 
   it.each([
     ['fails', 'breaks'],
-    ['answers what cannot be written as JSON', 'circular'],
+    ['answers with a value that JSON cannot hold', 'circular'],
   ])('gets an incident number when the core %s', async (_name, tool) => {
     const response = await rawRequest(front.url, call(tool));
     expect(response).toMatchObject({ status: 200, messages: [{ id: 1, error: { code: -32603 } }] });
@@ -130,7 +130,7 @@ describe('arguments in headers', () => {
 });
 
 describe('subscriptions/listen', () => {
-  it('acknowledges first, then sends what changes, each marked as its own, and says when it is over', async () => {
+  it('acknowledges first, then sends changes with its id, and a result at the end', async () => {
     const front = await serveFront();
     const response = await openRequest(front.url, listen);
     response.setEncoding('utf8');
@@ -180,7 +180,7 @@ describe('subscriptions/listen', () => {
     await front.close();
   });
 
-  it('is refused beyond so many of one principal, and free again when one ends', async () => {
+  it('is refused beyond the limit of a principal, and accepted again when one ends', async () => {
     const front = await serveFront();
     const as = (principal: string) => ({ ...listen, headers: { ...listen.headers, 'x-principal': principal } });
     const open = [];
@@ -198,14 +198,14 @@ describe('subscriptions/listen', () => {
     await front.close();
   });
 
-  it('is cut off when its client does not read, and what waits for it stays bounded', async () => {
+  it('is closed when its client does not read, so that unread bytes stay bounded', async () => {
     const core = createFakeCore();
     const front = await serveFront({ core });
     const response = await openRequest(front.url, listen);
     response.pause();
     await expect.poll(() => core.listens.size).toBe(1);
     const params = { filler: 'x'.repeat(64 * 1024) };
-    // More than the kernel's buffers and ours can hold.
+    // More than the socket buffers and ours can hold.
     for (let n = 0; n < 200 && core.listens.size > 0; n++) {
       for (const push of core.listens) push('notifications/tools/list_changed', params);
       await settle();
@@ -217,7 +217,7 @@ describe('subscriptions/listen', () => {
 });
 
 describe('a client that does not read', () => {
-  it('loses notifications beyond what may wait for it, and still gets its answer', async () => {
+  it('loses notifications beyond the limit of unread bytes, but gets its answer', async () => {
     const front = await serveFront();
     const size = 64 * 1024;
     const steps = 400;
@@ -239,7 +239,7 @@ describe('a client that does not read', () => {
 });
 
 describe('stopping', () => {
-  it('lets what is under way come to an end, and takes nothing new', async () => {
+  it('lets requests under way finish, and refuses new ones', async () => {
     const front = await serveFront();
     const waiting = front.core.waiting();
     const response = rawRequest(front.url, call('wait'));
@@ -254,7 +254,7 @@ describe('stopping', () => {
     await front.close();
   });
 
-  it('ends what takes longer, with an answer', async () => {
+  it('answers requests that take longer with an error', async () => {
     const clock = createFakeClock();
     const front = await serveFront({ clock });
     const waiting = front.core.waiting();

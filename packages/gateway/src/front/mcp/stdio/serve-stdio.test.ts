@@ -80,7 +80,7 @@ describe('the gateway on stdin and stdout', () => {
     expect([core.channels.size, core.listens.size]).toEqual([0, 0]);
   });
 
-  it('hands out what the core says as it is, whatever the SDK knows of it', async () => {
+  it('sends the reply of the core unchanged, with fields that the SDK does not know', async () => {
     const odd = { resultType: 'complete', tools: [{ name: 'x', execution: { taskSupport: 'optional' } }], more: [1] };
     const handle = vi.spyOn(core, 'handle');
     handle.mockResolvedValueOnce({ kind: 'json', json: Buffer.from(JSON.stringify(odd)) });
@@ -95,7 +95,7 @@ describe('the gateway on stdin and stdout', () => {
     });
   });
 
-  it('tells the core who is calling, in the older era', async () => {
+  it('passes the client to the core, in the older era', async () => {
     await handshake();
     pipes.send(call(1, 'echo'));
     await pipes.next();
@@ -109,7 +109,7 @@ describe('the gateway on stdin and stdout', () => {
     });
   });
 
-  it('tells the core who is calling, in 2026-07-28, with the params as they came', async () => {
+  it('passes the client to the core, in 2026-07-28, with unchanged params', async () => {
     pipes.send(modernCall(1, 'progress'));
     expect([await pipes.next(), await pipes.next(), await pipes.next()]).toMatchObject(
       [1, 2, 3].map((progress) => ({ params: { progress } })),
@@ -123,7 +123,7 @@ describe('the gateway on stdin and stdout', () => {
     });
   });
 
-  it.each(['legacy', 'modern'])('hands on which conversation a call belongs to (%s)', async (era) => {
+  it.each(['legacy', 'modern'])('passes on the conversation of a call (%s)', async (era) => {
     const handle = vi.spyOn(core, 'handle');
     if (era === 'legacy') await handshake();
     const meta = { ...(era === 'modern' && ENVELOPE), [CONVERSATION_KEY]: 'x' };
@@ -133,17 +133,26 @@ describe('the gateway on stdin and stdout', () => {
     expect(identify(caller, params)).toMatchObject({ client: 'tests', conversation: 'x' });
   });
 
-  it.each([true, false])('tells the core whether the token lets its client answer: %s', async (mayAnswer) => {
+  it.each([true, false])('passes on whether the token allows its client to answer: %s', async (mayAnswer) => {
     await front.close(0);
     pipes = createPipes();
     const grant: TokenGrant = {
-      ...{ id: '1', name: 'ci', servers: undefined, profile: undefined, mayAnswer },
+      id: '1',
+      name: 'ci',
+      servers: undefined,
+      profile: undefined,
+      mayAnswer,
       kind: 'client',
       ceiling: 'destructive',
     };
     const ignore = (): void => {};
     front = serveStdioFront({
-      ...{ core, clock, stdin: pipes.stdin, stdout: pipes.stdout, newId: () => 'the-session', serverInfo: SERVER_INFO },
+      core,
+      clock,
+      stdin: pipes.stdin,
+      stdout: pipes.stdout,
+      newId: () => 'the-session',
+      serverInfo: SERVER_INFO,
       limits: LIMITS,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       entrance: { ...OWN_ENTRANCE, principal: 'ci', grant },
@@ -162,7 +171,7 @@ describe('the gateway on stdin and stdout', () => {
     await expect.poll(() => core.cancelled).toEqual([3]);
   });
 
-  it('answers what is under way when stdin ends, and then ends', async () => {
+  it('answers requests under way when stdin ends, and then ends', async () => {
     await handshake();
     const waiting = core.waiting();
     pipes.send(call(1, 'wait'));
@@ -177,7 +186,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(pipes.stdin.listenerCount('error')).toBe(0);
   });
 
-  it('does not wait for it for ever', async () => {
+  it('does not wait for them forever', async () => {
     await handshake();
     const waiting = core.waiting();
     pipes.send(call(1, 'wait', { n: 1 }));
@@ -200,7 +209,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('says on a subscription that it is over, when it is stopped', async () => {
+  it('ends a subscription with a result when it is stopped', async () => {
     const params = { notifications: { toolsListChanged: true }, _meta: ENVELOPE };
     pipes.send({ id: 9, method: 'subscriptions/listen', params });
     expect(await pipes.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
@@ -216,18 +225,18 @@ describe('the gateway on stdin and stdout', () => {
     await expect.poll(() => core.listens.size).toBe(0);
   });
 
-  it('refuses a subscription to something that is no filter', async () => {
+  it('refuses a subscription with an invalid filter', async () => {
     pipes.send({ id: 9, method: 'subscriptions/listen', params: { notifications: 7, _meta: ENVELOPE } });
     expect(await pipes.next()).toMatchObject({ id: 9, error: { code: -32602 } });
   });
 
-  it('goes on after a line that is no message', async () => {
+  it('continues after a line that is not a message', async () => {
     pipes.stdin.write('what?\n\n{"a":1}\n');
     pipes.send(modernCall(1, 'echo'));
     expect(await pipes.next()).toMatchObject({ id: 1 });
   });
 
-  it('sends the answers that are due before it is stopped', async () => {
+  it('sends pending answers before it is stopped', async () => {
     await handshake();
     const waiting = core.waiting();
     pipes.send(call(1, 'wait'));
@@ -239,7 +248,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('does not wait for them for longer than told', async () => {
+  it('waits for them only until the deadline', async () => {
     await handshake();
     const waiting = core.waiting();
     pipes.send(call(1, 'wait', { n: 1 }));
@@ -260,7 +269,7 @@ describe('the gateway on stdin and stdout', () => {
     ['a notification', `{"method":"notifications/x","params":{"a":"${'x'.repeat(MAX_BYTES)}","id":7}}`, null],
     ['a response', `{"jsonrpc":"2.0","id":1,"result":{"a":"${'x'.repeat(MAX_BYTES)}"}}`, null],
     ['no message', '\u20ac'.repeat(MAX_BYTES), null],
-  ])('refuses a line that is too long, and goes on: %s', async (_name, line, id) => {
+  ])('refuses a line that is too long, and continues: %s', async (_name, line, id) => {
     await handshake();
     for (let at = 0; at < line.length; at += 30_000) pipes.stdin.write(line.slice(at, at + 30_000));
     pipes.stdin.write('\n');
@@ -270,7 +279,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(warned).toHaveBeenCalledOnce();
   });
 
-  it('takes a line that is just not too long, in a storm of others', async () => {
+  it('accepts a line of exactly the limit among many others', async () => {
     await handshake();
     const framed = (text: string): string => JSON.stringify({ jsonrpc: '2.0', ...call(1, 'echo', { a: text }) });
     const line = framed('x'.repeat(MAX_BYTES - framed('').length));
@@ -291,7 +300,7 @@ describe('the gateway on stdin and stdout', () => {
     ['has too many values and is long', items(40_000), { code: -32000, data: { error: 'bodyTooLarge' } }],
     ['is nested too deep', `${'['.repeat(60)}${']'.repeat(60)}`, { code: -32600 }],
     ['is nested too deep and long', `["${'x'.repeat(80_000)}",${'['.repeat(60)}${']'.repeat(60)}]`, { code: -32600 }],
-  ])('refuses a message that %s, and goes on', async (_name, args, error) => {
+  ])('refuses a message that %s, and continues', async (_name, args, error) => {
     await handshake();
     pipes.stdin.write(`${callText(1, args)}\n${callText(2, '1')}\n`);
     expect(await pipes.next()).toMatchObject({ id: 1, error });
@@ -299,7 +308,7 @@ describe('the gateway on stdin and stdout', () => {
     expect([core.callers.length, warned.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('takes messages in order, however long each is to read', async () => {
+  it('handles messages in order, however long each takes to parse', async () => {
     await handshake();
     const long = `["${'x'.repeat(70_000)}",${items(4_000)}]`;
     pipes.stdin.write([1, 2, 3, 4].map((id) => `${callText(id, id % 2 === 1 ? long : '1')}\n`).join(''));
@@ -308,7 +317,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(ids).toEqual([1, 2, 3, 4]);
   });
 
-  it('answers a long message right after which stdin ends', async () => {
+  it('answers a long message when stdin ends right after it', async () => {
     await handshake();
     pipes.stdin.end(`${callText(1, `["${'x'.repeat(70_000)}",${items(4_000)}]`)}\n`);
     expect(await pipes.next()).toMatchObject({ id: 1, result: {} });
@@ -321,7 +330,7 @@ describe('the gateway on stdin and stdout', () => {
     expect(JSON.stringify(await pipes.next())).toContain('[12345678901234567890,1e400]');
   });
 
-  it('gives an incident number when the core fails', async () => {
+  it('answers with an incident id when the core fails', async () => {
     await handshake();
     pipes.send(call(1, 'breaks'));
     expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32603, data: { incident: 'the-session' } } });

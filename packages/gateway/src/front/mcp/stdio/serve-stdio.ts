@@ -78,7 +78,8 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     });
     if (era === 'legacy') {
       const notify: SessionChannel['notify'] = (method, params) => void send(notification(method, params));
-      server.oninitialized = () => core.connected({ era, principal, mode, session, client: legacyClient(server).client });
+      server.oninitialized = () =>
+        core.connected({ era, principal, mode, session, client: legacyClient(server).client });
       server.onclose = core.openSession({ id: session, principal, mode, scope: () => scope, notify }).close;
     }
     return server;

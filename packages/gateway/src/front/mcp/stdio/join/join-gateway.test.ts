@@ -98,7 +98,7 @@ describe('toolmark stdio beside a running gateway', () => {
   });
   const core = () => front.core;
 
-  it('loses nothing, and keeps the messages of each answer in order', async () => {
+  it('loses no message, and keeps those of each answer in order', async () => {
     for (let id = 1; id <= 50; id++) pipes.send(modernCall(id, 'progress', { steps: 20, size: 100 }));
     pipes.stdin.end();
     const heard = new Map<unknown, unknown[]>();
@@ -112,7 +112,7 @@ describe('toolmark stdio beside a running gateway', () => {
     await joined;
   });
 
-  it('answers what is under way when stdin ends, then says goodbye', async () => {
+  it('answers requests under way when stdin ends, then ends the session', async () => {
     await handshake();
     const waiting = core().waiting();
     pipes.send(legacyCall(1, 'wait'));
@@ -133,7 +133,7 @@ describe('toolmark stdio beside a running gateway', () => {
     await expect.poll(() => core().listens.size).toBe(0);
   });
 
-  it('keeps what follows the handshake until there is a session', async () => {
+  it('holds messages after the handshake until there is a session', async () => {
     pipes.send(INITIALIZE);
     pipes.send({ method: 'notifications/initialized' });
     pipes.send(legacyCall(1, 'echo', { a: 1 }));
@@ -153,7 +153,7 @@ describe('toolmark stdio beside a running gateway', () => {
     expect(core().cancelled).toEqual([1]);
   });
 
-  it('gives every request that is refused an answer of its own', async () => {
+  it('answers every refused request separately', async () => {
     pipes.send(modernCall('a', 'nothing'));
     expect(await pipes.next()).toMatchObject({ id: 'a', error: { code: -32602 } });
     pipes.send({ id: 'b', method: 'no/such', params: { _meta: ENVELOPE } });
@@ -172,7 +172,7 @@ describe('toolmark stdio beside a running gateway', () => {
     ['is nested deeper than any gateway takes', `["${LONG}",${deep(10_100)}]`, { id: 1, error: { code: -32600 } }],
     ['is long and no JSON', `["${LONG}",]`, { id: null, error: { code: -32700 } }],
     ['is long and in order', `["${LONG}",[${'0,'.repeat(50_000)}0]]`, { id: 1, result: {} }],
-  ])('loses nothing around a message that %s', async (_name, args, answer) => {
+  ])('loses no message around one that %s', async (_name, args, answer) => {
     await handshake();
     const call = (id: number, text: string): string =>
       `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{"a":${text}}}}\n`;
@@ -183,7 +183,7 @@ describe('toolmark stdio beside a running gateway', () => {
     expect(front.core.callers).toHaveLength('result' in answer ? 2 : 1);
   });
 
-  it('answers for a gateway that goes away, says so once, and goes on when it is back', async () => {
+  it('answers requests while the gateway is gone, reports that once, and continues when it is back', async () => {
     await handshake();
     const waiting = core().waiting();
     pipes.send(legacyCall(1, 'wait'));
@@ -202,23 +202,26 @@ describe('toolmark stdio beside a running gateway', () => {
     expect(core().callers.at(-1)).toMatchObject({ era: 'legacy', client: { name: 'tests' } });
   });
 
-  it.each([true, false])('finds a gateway that is back on another port, missed meanwhile: %s', async (missed) => {
-    await handshake();
-    await front.close();
-    place = undefined;
-    if (missed) {
-      pipes.send(legacyCall(1, 'echo'));
-      expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32061 } });
-    }
-    front = await serveFront({ core: createFakeCore() });
-    place = { url: front.url.href, token: 'secret' };
-    pipes.send(legacyCall(2, 'echo', { a: 1 }));
-    expect(await pipes.next()).toMatchObject({ id: 2, result: {} });
-    pipes.send(modernCall(3, 'echo'));
-    expect(await pipes.next()).toMatchObject({ id: 3, result: {} });
-  });
+  it.each([true, false])(
+    'finds a gateway that is back on another port, with a failed request before: %s',
+    async (missed) => {
+      await handshake();
+      await front.close();
+      place = undefined;
+      if (missed) {
+        pipes.send(legacyCall(1, 'echo'));
+        expect(await pipes.next()).toMatchObject({ id: 1, error: { code: -32061 } });
+      }
+      front = await serveFront({ core: createFakeCore() });
+      place = { url: front.url.href, token: 'secret' };
+      pipes.send(legacyCall(2, 'echo', { a: 1 }));
+      expect(await pipes.next()).toMatchObject({ id: 2, result: {} });
+      pipes.send(modernCall(3, 'echo'));
+      expect(await pipes.next()).toMatchObject({ id: 3, result: {} });
+    },
+  );
 
-  it('sends nothing to whoever listens where the gateway was', async () => {
+  it('sends nothing to another program at the old address of the gateway', async () => {
     await handshake();
     const { port } = front.url;
     await front.close();
@@ -261,12 +264,12 @@ describe('toolmark stdio beside a running gateway', () => {
     ['an empty batch', '[]', [null], -32600],
     ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', [null], -32600],
     ['something else', '7', [null], -32600],
-  ])('answers what is wrong: %s', async (_name, line, ids, code) => {
+  ])('answers an invalid line: %s', async (_name, line, ids, code) => {
     pipes.stdin.write(`${line}\n`);
     for (const id of ids) expect(await pipes.next()).toMatchObject({ id, error: { code } });
   });
 
-  it('answers every request of a batch when the gateway goes away', async () => {
+  it('answers every request of a batch when the gateway disconnects', async () => {
     await handshake();
     const waiting = core().waiting();
     const messages = [legacyCall(1, 'echo'), legacyCall(2, 'wait')];
@@ -278,7 +281,7 @@ describe('toolmark stdio beside a running gateway', () => {
   });
 });
 
-describe('what the gateway gets to see', () => {
+describe('the relayed requests', () => {
   const seen: { readonly method: string | undefined; readonly headers: Record<string, unknown> }[] = [];
   let gateway: Served;
   let answer = { status: 200, body: '' };
@@ -307,7 +310,7 @@ describe('what the gateway gets to see', () => {
     return heard;
   };
 
-  it('headers that say what the body says', async () => {
+  it('have headers that repeat the body', async () => {
     answer = { status: 200, body: '{"jsonrpc":"2.0","id":1,\n"result":{}}' };
     expect(await relay(modernCall(1, 'größe'))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
     expect(seen[0]?.headers).toMatchObject({
@@ -319,7 +322,7 @@ describe('what the gateway gets to see', () => {
     });
   });
 
-  it('a conversation for each client that has no session, the same one for all it sends', async () => {
+  it('name one conversation for all requests of a client without a session', async () => {
     answer = { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{}}' };
     await relay(modernCall(1, 'echo'), { id: 1, method: 'tools/list', params: { _meta: ENVELOPE } });
     await relay(modernCall(1, 'echo'));
@@ -329,7 +332,7 @@ describe('what the gateway gets to see', () => {
     expect(other).not.toBe(first);
   });
 
-  it('no such thing of an older client, which has a session', async () => {
+  it('name no conversation for an older client, which has a session', async () => {
     answer = { status: 200, body: '{"jsonrpc":"2.0","id":0,"result":{}}' };
     await relay(INITIALIZE);
     expect(seen[0]?.headers).not.toHaveProperty('toolmark-session');
@@ -340,7 +343,7 @@ describe('what the gateway gets to see', () => {
     ['refuses without words', 500, '', [-32061]],
     ['says nothing', 200, '', [-32063]],
     ['answers something else', 200, '{"jsonrpc":"2.0","id":2,"result":{}}', [undefined, -32063]],
-  ])('an error is made when it %s', async (_name, status, body, codes) => {
+  ])('get an error when the gateway %s', async (_name, status, body, codes) => {
     answer = { status, body };
     const heard = (await relay(modernCall(1, 'echo'))) as { id: unknown; error?: { code: number } }[];
     expect(heard.map(({ error }) => error?.code)).toEqual(codes);

@@ -5,7 +5,7 @@ import { INITIALIZE } from '../../fixtures/requests.ts';
 import { serve } from '../../fixtures/serve.ts';
 import { joinGateway } from './join-gateway.ts';
 
-describe('the stream for what belongs to no request', () => {
+describe('the stream for messages that belong to no request', () => {
   it.each([
     ['is opened again after trouble, less and less often', [503, 500, 409, 200], [2_000, 4_000, 8_000, 1_000]],
     ['is not opened again after a refusal', [405], []],
