@@ -99,7 +99,8 @@ async function continueSilently(core: Core, session: Session, event: StoppedEven
     return;
   }
   // Don't resume: a launch resumes from the entry itself, and while another thread is stopped, all stay stopped.
-  if (event.reason === 'entry' || session.stops.length > 0 || session.undecided > 1) return;
+  const isLaunching = event.reason === 'entry' && session.phase === 'starting';
+  if (isLaunching || session.stops.length > 0 || session.undecided > 1) return;
   const resumed = await session.backend.resume();
   if (!resumed.ok) log(core, 'warning', `The program could not be let go on: ${resumed.error.message}`);
 }

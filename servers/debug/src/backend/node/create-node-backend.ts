@@ -74,7 +74,12 @@ export function createNodeBackend(): Backend {
       types: true,
       tracesInside: true,
     },
-    launch: (spec, deadline) => begin(() => launchNode(standing, spec, deadline)),
+    launch: (spec, deadline) =>
+      begin(() =>
+        launchNode(standing, spec, deadline, (early) => {
+          target = early;
+        }),
+      ),
     attach: (pid, deadline) => begin(() => attachNode(standing, pid, deadline)),
     detach: async ({ terminate }) => {
       if (target !== undefined) await detachFrom(target, terminate);

@@ -35,14 +35,15 @@ export interface JsThread {
   asked: Asked;
   /** Breakpoints whose condition was true since the last resume. */
   readonly held: Set<string>;
-  hasEntered: boolean;
+  /** Resolved at its first stop in the program. */
+  readonly entered: PromiseWithResolvers<void>;
   /** The number of automatic steps through code without source. */
   stepsOn: number;
 }
 
 type Asked =
-  /** Steps from the start of a module to its first statement. */
-  | { readonly kind: 'enter' }
+  /** Runs from the start of the main module to its first statement, where this breakpoint is. */
+  | { readonly kind: 'enter'; readonly breakpoint: string | undefined }
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | {

@@ -1,5 +1,6 @@
 import type TypeScript from 'typescript';
 import type { MemberFacts, TypeFacts } from '../../facts.ts';
+import { loadCompiler } from './load-compiler.ts';
 import { membersOf } from './members-of.ts';
 import type { SourceText } from './module-text.ts';
 
@@ -11,9 +12,6 @@ export interface Declared {
   readonly members: readonly Member[];
 }
 
-/** The compiler is large, so load it on first use. */
-let compiler: Promise<typeof TypeScript> | undefined;
-
 const byText = new Map<string, readonly Declared[]>();
 const MAX_KEPT = 200;
 
@@ -22,8 +20,7 @@ export async function declarationsOf(source: SourceText): Promise<readonly Decla
   const key = `${source.file}\0${source.text}`;
   const known = byText.get(key);
   if (known !== undefined) return known;
-  compiler ??= import('typescript').then((module) => module.default);
-  const ts = await compiler;
+  const ts = await loadCompiler();
   const file = ts.createSourceFile(source.file, source.text, ts.ScriptTarget.Latest, true, kindOf(ts, source.file));
   const found: Declared[] = [];
   visit(ts, file, { file, namespace: '', found });

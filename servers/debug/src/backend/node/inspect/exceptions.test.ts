@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createDriver, type Driver, debuggee, value } from '../fixtures/drive.ts';
 
 let driver: Driver;
@@ -135,4 +135,39 @@ it('has no exception if it stopped for another reason', async () => {
   await driver.launch('loop.js');
   expect(value(await driver.backend.exception(1))).toBeUndefined();
   expect(value(await driver.backend.isException(1, 'Error', true))).toBe(false);
+});
+
+describe('a CommonJS module that an ES module imports', () => {
+  it.each([ALL, UNCAUGHT])('stops where it throws, before the entry: %o', async (wanted) => {
+    driver = createDriver();
+    value(await driver.backend.setExceptions(wanted));
+    await driver.launch('load-throws.mjs');
+    const thrown = { file: debuggee('load-throws.cjs'), line: 2 };
+    const stopped = { reason: 'exception', isFirstChance: false, location: thrown };
+    expect(await driver.next('stopped')).toMatchObject(stopped);
+    expect(value(await driver.backend.exception(1))).toMatchObject({ type: 'RangeError', message: 'at load 1' });
+    value(await driver.backend.step(1, 'over'));
+    expect(await driver.next('exited')).toMatchObject({ code: 1 });
+  });
+
+  it('does not stop at an exception that it handles, and enters at its importer', async () => {
+    driver = createDriver();
+    value(await driver.backend.setExceptions(UNCAUGHT));
+    await driver.launch('load-catches.mjs');
+    const entry = { file: debuggee('load-catches.mjs'), line: 3 };
+    expect(await driver.next('stopped')).toMatchObject({ reason: 'entry', location: entry });
+    value(await driver.backend.resume());
+    expect(await driver.next('exited')).toMatchObject({ code: 0 });
+  });
+
+  it('stops at both if exceptions that are caught are wanted', async () => {
+    driver = createDriver();
+    value(await driver.backend.setExceptions(ALL));
+    await driver.launch('load-catches.mjs');
+    const thrown = { file: debuggee('load-catches.cjs'), line: 3 };
+    expect(await driver.next('stopped')).toMatchObject({ reason: 'exception', isFirstChance: true, location: thrown });
+    expect(await driver.resume()).toMatchObject({ reason: 'entry', location: { line: 3 } });
+    value(await driver.backend.resume());
+    expect(await driver.next('exited')).toMatchObject({ code: 0 });
+  });
 });

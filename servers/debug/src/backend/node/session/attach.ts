@@ -62,7 +62,6 @@ async function take(
   const main = debuggee.threads.get(MAIN_THREAD);
   const problem = main === undefined ? undefined : await prepareThread(debuggee, main);
   if (problem !== undefined) return fail('ATTACH_FAILED', `The inspector of process ${pid} failed: ${problem.message}`);
-  if (main !== undefined) main.hasEntered = true;
   followEnd(target);
   return ok(target);
 }

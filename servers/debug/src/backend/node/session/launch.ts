@@ -5,7 +5,7 @@ import type { LaunchSpec, Outcome } from '../../backend.ts';
 import { killGroup } from '../../process/group.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { connect } from '../cdp/connect.ts';
-import type { Debuggee } from '../debuggee.ts';
+import type { Debuggee, JsThread } from '../debuggee.ts';
 import { fail } from '../inspect/handles.ts';
 import { chooseNode } from '../process/choose-node.ts';
 import { END_MS, type StartedProcess, startProcess } from '../process/start-process.ts';
@@ -21,6 +21,8 @@ export async function launchNode(
   standing: BackendState,
   spec: LaunchSpec,
   deadline: AbortSignal,
+  /** Called before the program runs: a stop before its first line has to be looked at. */
+  onTarget: (target: Target | undefined) => void,
 ): Promise<Outcome<Target>> {
   const command = chooseNode(spec);
   if (!command.ok) return command;
@@ -30,9 +32,11 @@ export async function launchNode(
     program: realpath(command.value.program),
     node: realpath(command.value.node),
     deadline,
+    onTarget,
   });
   const target = await raceDeadline(taking, deadline);
   if (target !== 'late' && target.ok) return target;
+  onTarget(undefined);
   killGroup(started.value.pid);
   await raceDeadline(started.value.exited, AbortSignal.timeout(END_MS));
   return target === 'late' ? tooLate() : target;
@@ -41,9 +45,14 @@ export async function launchNode(
 async function take(
   standing: BackendState,
   started: StartedProcess,
-  parts: { readonly program: string; readonly node: string; readonly deadline: AbortSignal },
+  parts: {
+    readonly program: string;
+    readonly node: string;
+    readonly deadline: AbortSignal;
+    readonly onTarget: (target: Target) => void;
+  },
 ): Promise<Outcome<Target>> {
-  const { program, node, deadline } = parts;
+  const { program, node, deadline, onTarget } = parts;
   const connected = await connect(started.url, deadline);
   if (!connected.ok) return fail('LAUNCH_FAILED', `Node's inspector could not be reached: ${connected.error}`);
   const connection = connected.value;
@@ -53,13 +62,14 @@ async function take(
   const debuggee = createDebuggee(standing, { connection, facts, program, isLaunched: true });
   followWorkers(debuggee, connection);
   const target: Target = { debuggee, connection, started, isInspectorOurs: true, hasEnded: false };
-  const entered = whenEntered(debuggee, started, deadline);
   // When it ends, the program waits for us to disconnect.
   followEnd(target);
   const main = debuggee.threads.get(MAIN_THREAD);
   if (main === undefined) return fail('LAUNCH_FAILED', 'The program has no main thread.');
+  const entered = whenEntered(main, started, deadline);
   const problem = await prepareThread(debuggee, main);
   if (problem !== undefined) return fail('LAUNCH_FAILED', `Node's inspector failed: ${problem.message}`);
+  onTarget(target);
   await connection.send('Runtime.runIfWaitingForDebugger', {});
   const how = await entered;
   if (how === 'late') {
@@ -76,22 +86,15 @@ const tooLate = (): Outcome<never> =>
 
 type Entered = 'entered' | 'late' | { readonly code: number | null; readonly signal: string | null };
 
-function whenEntered(debuggee: Debuggee, started: StartedProcess, deadline: AbortSignal): Promise<Entered> {
-  return new Promise((resolve) => {
-    const late = () => resolve('late');
-    deadline.addEventListener('abort', late, { once: true });
-    if (deadline.aborted) late();
-    const stopListening = debuggee.main.onEvent(() => {
-      // Run after all other handlers of this event.
-      setImmediate(() => {
-        if (debuggee.threads.get(MAIN_THREAD)?.hasEntered !== true) return;
-        stopListening();
-        deadline.removeEventListener('abort', late);
-        resolve('entered');
-      });
-    });
-    void started.exited.then(resolve);
-  });
+function whenEntered(main: JsThread, started: StartedProcess, deadline: AbortSignal): Promise<Entered> {
+  const late = Promise.withResolvers<'late'>();
+  const isLate = () => late.resolve('late');
+  deadline.addEventListener('abort', isLate, { once: true });
+  if (deadline.aborted) isLate();
+  const entered = main.entered.promise.then(() => 'entered' as const);
+  return Promise.race([entered, late.promise, started.exited]).finally(() =>
+    deadline.removeEventListener('abort', isLate),
+  );
 }
 
 /** Removes the inspector option, which forked children would inherit; they would wait for a debugger for ever. */

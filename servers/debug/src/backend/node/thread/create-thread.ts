@@ -12,6 +12,6 @@ export const createThread = (id: number, name: string, session: CdpSession): JsT
   pause: undefined,
   asked: { kind: 'run' },
   held: new Set(),
-  hasEntered: false,
+  entered: Promise.withResolvers(),
   stepsOn: 0,
 });

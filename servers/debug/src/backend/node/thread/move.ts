@@ -25,7 +25,8 @@ export async function resumeAll(debuggee: Debuggee): Promise<Outcome<void>> {
   if (standing.length === 0) return fail('NOT_PAUSED', 'Nothing is stopped.');
   const answers = await Promise.all(
     standing.map(async (thread) => {
-      thread.asked = { kind: 'run' };
+      // Still on its way to the first statement of the main module.
+      if (thread.asked.kind !== 'enter') thread.asked = { kind: 'run' };
       return resumeThread(thread);
     }),
   );

@@ -8,6 +8,7 @@ import { locate } from '../source/locate.ts';
 import { OWN_URL } from '../source/script-table.ts';
 import { MAIN_THREAD } from './create-thread.ts';
 import { isWanted, thrownIn } from './exceptions.ts';
+import { isAtLoad, isHandled } from './load-exceptions.ts';
 import { moveOn } from './move.ts';
 import { continueStep, passOver } from './step-on.ts';
 
@@ -15,16 +16,34 @@ type PausedEvent = Protocol.Debugger.PausedEvent;
 type Reason = Extract<BackendEvent, { kind: 'stopped' }>['reason'];
 
 const MAX_PARENTS = 50;
-const MAX_STEPS_IN = 5;
 
 /** Handles a stop of an isolate: reports it, unless it was caused by the debugger. */
 export function handlePaused(debuggee: Debuggee, thread: JsThread, event: PausedEvent): void {
   const pause = toPause(thread, event);
   const hits = hitsOf(debuggee, thread, event);
   thread.pause = pause;
-  const reason = reasonOf(debuggee, { thread, pause, event, hits });
+  const stopped = { thread, pause, event, hits };
+  if (isAtLoad(thread, pause)) void reportAtLoad(debuggee, stopped);
+  else report(debuggee, stopped);
+}
+
+/** Looks for a handler in the program first, because V8 regards every exception as caught by the loader. */
+async function reportAtLoad(debuggee: Debuggee, stopped: Stopped): Promise<void> {
+  const { thread, pause } = stopped;
+  const isUncaught = !(await isHandled(thread, pause.frames));
+  if (thread.pause !== pause || pause.exception === undefined) return;
+  const exception = { value: pause.exception.value, isUncaught };
+  thread.pause = { ...pause, exception };
+  report(debuggee, { ...stopped, pause: thread.pause });
+}
+
+function report(debuggee: Debuggee, stopped: Stopped): void {
+  const reason = reasonOf(debuggee, stopped);
   if (reason === undefined) return;
-  thread.asked = { kind: 'run' };
+  const { thread, pause, hits } = stopped;
+  // The program has begun, although its own first line may still be to come.
+  thread.entered.resolve();
+  if (thread.asked.kind !== 'enter') thread.asked = { kind: 'run' };
   reportStop(debuggee, { thread, pause, reason, hits });
 }
 
@@ -36,12 +55,13 @@ interface Stopped extends StoppedThread {
 /** The reason for the stop; `undefined` if it was resumed. */
 function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
   const { thread, pause, event, hits } = stopped;
-  if (isStart(event) || thread.asked.kind === 'enter') return enter(stopped);
+  if (isStart(event)) return start(debuggee, stopped);
   if (pause.exception !== undefined) {
     return isWanted(debuggee, thread, pause.exception, pause.frames) ? 'exception' : passOver(stopped);
   }
-  if (hits.entries.length > 0) return 'breakpoint';
   const { asked } = thread;
+  if (asked.kind === 'enter' && (hits.entries.length > 0 || isAtEntry(asked, event))) return enter(stopped, asked);
+  if (hits.entries.length > 0) return 'breakpoint';
   // A breakpoint that was removed while it was being hit.
   if ((event.hitBreakpoints?.length ?? 0) > 0 && asked.kind === 'run') return resumeUnreported(thread);
   if (asked.kind === 'pause') return 'pause';
@@ -50,19 +70,44 @@ function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
 }
 
 /** The first stop of an isolate; only the main thread stops there, because the request was for the program. */
-function enter({ thread, pause, hits }: Stopped): Reason | undefined {
+function start({ program }: Debuggee, stopped: Stopped): Reason | undefined {
+  const { thread, pause, hits } = stopped;
   const [top] = pause.frames;
-  const isBeginning = top?.location.lineNumber === 0 && top.location.columnNumber === 0;
-  const isModule = top !== undefined && thread.scripts.get(top.location.scriptId)?.isModule === true;
-  if (hits.entries.length === 0 && isBeginning && isModule && thread.stepsOn < MAX_STEPS_IN) {
-    // V8 stops at the start of a module when linking and when running it, before its first statement.
-    thread.stepsOn += 1;
-    thread.asked = { kind: 'enter' };
-    thread.pause = undefined;
-    void thread.session.send('Debugger.stepOver', {});
+  const script = top === undefined ? undefined : thread.scripts.get(top.location.scriptId);
+  if (script?.isModule === true && hits.entries.length === 0) {
+    // The modules that it imports are linked before it.
+    const main = thread.scripts.named().find(({ file, isModule }) => isModule && file === program);
+    void runToFirstStatement(thread, (main ?? script).id);
     return undefined;
   }
-  thread.hasEntered = true;
+  if (thread.id === MAIN_THREAD) return 'entry';
+  return hits.entries.length > 0 ? 'breakpoint' : resumeUnreported(thread);
+}
+
+/** A module starts when it is linked, before the modules that it imports run: its first statement comes after them. */
+async function runToFirstStatement(thread: JsThread, scriptId: string): Promise<void> {
+  const places = await thread.session.send('Debugger.getPossibleBreakpoints', {
+    start: { scriptId, lineNumber: 0, columnNumber: 0 },
+    restrictToFunction: true,
+  });
+  const [first, second] = places.ok ? places.value.locations : [];
+  const isBeginning = first?.lineNumber === 0 && first.columnNumber === 0;
+  const location = (isBeginning ? second : undefined) ?? first ?? { scriptId, lineNumber: 0, columnNumber: 0 };
+  const set = await thread.session.send('Debugger.setBreakpoint', { location });
+  thread.asked = { kind: 'enter', breakpoint: set.ok ? set.value.breakpointId : undefined };
+  void moveOn(thread);
+}
+
+const isAtEntry = ({ breakpoint }: Extract<JsThread['asked'], { kind: 'enter' }>, event: PausedEvent): boolean =>
+  breakpoint !== undefined && event.hitBreakpoints?.includes(breakpoint) === true;
+
+/** The first statement of the main module, or a breakpoint in a module that it imports. */
+function enter(
+  { thread, hits }: Stopped,
+  { breakpoint }: Extract<JsThread['asked'], { kind: 'enter' }>,
+): Reason | undefined {
+  if (breakpoint !== undefined) void thread.session.send('Debugger.removeBreakpoint', { breakpointId: breakpoint });
+  thread.asked = { kind: 'run' };
   if (thread.id === MAIN_THREAD) return 'entry';
   return hits.entries.length > 0 ? 'breakpoint' : resumeUnreported(thread);
 }
