@@ -38,8 +38,13 @@ class Points:
         stops = []
         for point in self.by_place.get(place, ()):
             identifier = point["id"]
+            holds, problem = self.holds(point, evaluate, is_true)
+            if not holds:
+                continue
             count = self.hits[identifier] = self.hits.get(identifier, 0) + 1
-            if not (self.holds(point, evaluate, is_true) and reached(point.get("hits"), count)):
+            if problem is not None:
+                self.send({"event": "conditionFailed", "id": identifier, "hits": count, "message": problem})
+            if not reached(point.get("hits"), count):
                 self.untold[identifier] = count
             elif point.get("trace") is not None:
                 self.tell_passed()
@@ -54,13 +59,14 @@ class Points:
         return bool(stops)
 
     def holds(self, point, evaluate, is_true):
+        """Whether the condition is true or cannot be evaluated, and the error."""
         condition = point.get("condition")
         if not condition:
-            return True
+            return True, None
         try:
-            return bool(is_true(evaluate(condition)))
-        except Exception:
-            return True
+            return bool(is_true(evaluate(condition))), None
+        except Exception as problem:
+            return True, problem_text(problem)
 
     def tell_passed(self):
         untold, self.untold = self.untold, {}
@@ -83,4 +89,8 @@ def trace_text(part, evaluate, text):
     try:
         return text(evaluate(part["expression"]))
     except Exception as problem:
-        return "<error: %s>" % (str(problem).strip() or type(problem).__name__)
+        return "<error: %s>" % problem_text(problem)
+
+
+def problem_text(problem):
+    return str(problem).strip() or type(problem).__name__

@@ -178,8 +178,10 @@ export type BackendEvent =
       readonly hits: number;
       readonly location: SourceLocation | undefined;
     }
-  /** A breakpoint was passed without stopping, because its condition was false. */
+  /** A breakpoint was hit without stopping, because of its hit condition. */
   | { readonly kind: 'passed'; readonly id: string; readonly hits: number }
+  /** A condition could not be evaluated at the hit with this number, so the program stops there. */
+  | { readonly kind: 'condition-failed'; readonly id: string; readonly hits: number; readonly message: string }
   | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly data: Buffer }
   /** The debugger itself is gone: its program died, or its connection broke. */
   | { readonly kind: 'lost'; readonly message: string };

@@ -18,7 +18,15 @@ export interface LineBreakpoint {
   isEnabled: boolean;
   /** The debugger's state for it; `undefined` without a session. */
   bound: BoundBreakpoint | undefined;
+  /** The hits at which the condition was true. */
   hitCount: number;
+  /** The last hit at which the condition could not be evaluated. */
+  conditionError: ConditionError | undefined;
+}
+
+export interface ConditionError {
+  readonly message: string;
+  readonly hits: number;
 }
 
 /** The additional fields of a tracepoint. */

@@ -16,7 +16,9 @@ export interface Breakpoints {
   readonly find: (id: string) => AnyBreakpoint | undefined;
   /** Enabled breakpoints at this location, requested or bound. */
   readonly at: (place: SourceLocation) => readonly LineBreakpoint[];
-  readonly addLine: (wanted: Omit<LineBreakpoint, 'id' | 'bound' | 'hitCount'>) => Outcome<LineBreakpoint>;
+  readonly addLine: (
+    wanted: Omit<LineBreakpoint, 'id' | 'bound' | 'hitCount' | 'conditionError'>,
+  ) => Outcome<LineBreakpoint>;
   readonly addException: (wanted: Omit<ExceptionBreakpoint, 'id' | 'hitCount'>) => Outcome<ExceptionBreakpoint>;
   readonly remove: (id: string) => void;
   /** Restores a removed breakpoint with its state. */
@@ -76,6 +78,7 @@ export function createBreakpoints(): Breakpoints {
         id: `${wanted.kind === 'tracepoint' ? 'tp' : 'bp'}-${randomUUID()}`,
         bound: undefined,
         hitCount: 0,
+        conditionError: undefined,
       }),
     addException: (wanted) => add({ ...wanted, id: `ebp-${randomUUID()}`, hitCount: 0 }),
     remove: (id) => byId.delete(id),
@@ -93,7 +96,9 @@ export function createBreakpoints(): Breakpoints {
     endSession: () => {
       for (const breakpoint of byId.values()) {
         breakpoint.hitCount = 0;
-        if (breakpoint.kind !== 'exception') breakpoint.bound = undefined;
+        if (breakpoint.kind === 'exception') continue;
+        breakpoint.bound = undefined;
+        breakpoint.conditionError = undefined;
       }
     },
   };

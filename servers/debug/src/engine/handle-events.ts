@@ -1,8 +1,10 @@
 import type { BackendEvent } from '../backend/backend.ts';
 import type { AnyBreakpoint, LineBreakpoint } from './breakpoint.ts';
 import { type Core, log } from './core.ts';
+import { cutText } from './cut-text.ts';
 import { endSession } from './end-session.ts';
 import { type Judgement, judgeStop } from './judge-stop.ts';
+import { LIMITS } from './limits.ts';
 import { reportTrace } from './report-trace.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { Session } from './session.ts';
@@ -42,6 +44,12 @@ export function listenTo(core: Core, session: Session): void {
       case 'passed':
         count(core.breakpoints.find(event.id), event.hits);
         break;
+      case 'condition-failed': {
+        const breakpoint = core.breakpoints.find(event.id);
+        if (breakpoint === undefined || breakpoint.kind === 'exception') break;
+        breakpoint.conditionError = { message: cutText(event.message, LIMITS.message), hits: event.hits };
+        break;
+      }
       case 'resumed':
         void arrivals.run(async () => forget(core, session, event.thread));
         break;
@@ -119,6 +127,7 @@ function keepStop(
     reason: judged.reason,
     breakpoints: judged.hits.map(({ id }) => id),
     hitCount: first?.hitCount ?? 0,
+    conditionError: failedCondition(first),
     isStatement: judged.isStatement,
     location: judged.location ?? event.location,
     at: core.now(),
@@ -146,4 +155,11 @@ function keepStop(
       exception: stop.exception,
     },
   });
+}
+
+/** The error of the condition if this stop is due to it. */
+function failedCondition(breakpoint: AnyBreakpoint | undefined): string | undefined {
+  if (breakpoint === undefined || breakpoint.kind === 'exception') return undefined;
+  const { conditionError, hitCount } = breakpoint;
+  return conditionError?.hits === hitCount ? conditionError.message : undefined;
 }

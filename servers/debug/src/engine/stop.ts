@@ -12,6 +12,8 @@ export interface Stop {
   readonly breakpoints: readonly string[];
   /** The hit count of the first of them. */
   readonly hitCount: number;
+  /** Why the condition of the first of them could not be evaluated. */
+  readonly conditionError: string | undefined;
   /** Whether it is a statement such as `debugger`. */
   readonly isStatement: boolean;
   readonly location: SourceLocation | undefined;

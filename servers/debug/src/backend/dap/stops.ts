@@ -14,6 +14,8 @@ export const onHelperEvent = (session: Session, event: HelperEvent): void => {
     session.unreportedHits.push(event);
     session.onHit?.();
     if (session.isStopReported && session.target !== undefined) void reportLateHits(session, session.target);
+  } else if (event.event === 'conditionFailed') {
+    session.emit({ kind: 'condition-failed', id: event.id, hits: event.hits, message: event.message });
   } else if (event.event === 'passed') session.emit({ kind: 'passed', id: event.id, hits: event.hits });
   else if (event.event === 'traced') {
     const { id, thread, message, hits } = event;

@@ -73,7 +73,7 @@ export const breakpointSet: DebugTool = defineTool({
           : ok(known);
       if (!added.ok) return added;
       const before = { condition: known?.condition, expression: known?.expression, hits: known?.hits };
-      Object.assign(added.value, condition);
+      Object.assign(added.value, { ...condition, conditionError: undefined });
       const placed = await placeBreakpoint(call, added.value, known === undefined);
       if (!placed.ok) {
         if (known !== undefined) Object.assign(known, before);

@@ -60,6 +60,27 @@ describe('breakpoint_wait', () => {
     });
   });
 
+  it('names the error of a condition, as breakpoint_list does', async () => {
+    const backend = createScripted();
+    await using debug = await connectBackend(backend);
+    const set = await debug.call('breakpoint_set', { file: FILE, line: 1, condition: 'nope' });
+    const { id } = set['breakpoint'] as { id: string };
+    await debug.call('debug_launch', { program: 'main.js' });
+    await debug.call('debug_continue');
+    backend.emit({ kind: 'condition-failed', id, hits: 1, message: 'nope is not defined' });
+    backend.stop({ breakpoints: [id], hits: 1 });
+    const conditionError = 'nope is not defined';
+    expect(await debug.call('breakpoint_wait')).toMatchObject({
+      hit: true,
+      conditionError,
+      message: expect.stringContaining(conditionError),
+    });
+    expect(await debug.call('breakpoint_list')).toMatchObject({ breakpoints: [{ id, conditionError }] });
+    await debug.call('debug_continue');
+    backend.stop({ breakpoints: [id], hits: 2 });
+    expect(await debug.call('breakpoint_wait')).not.toHaveProperty('conditionError');
+  });
+
   it('reports the throwing frame if the debugger stopped inside the runtime', async () => {
     const exception = {
       type: 'Bad',

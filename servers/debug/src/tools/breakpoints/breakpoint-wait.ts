@@ -109,6 +109,10 @@ function toHit(stop: Stop, asked: AnyBreakpoint | undefined, withAutopsy: boolea
     hitCount: asked?.hitCount ?? stop.hitCount,
     pauseReason: stop.reason,
     ...(stop.breakpoints.length > 1 && { breakpointIds: [...stop.breakpoints] }),
+    ...(stop.conditionError !== undefined && {
+      conditionError: stop.conditionError,
+      message: `The condition could not be evaluated, so the program stopped: ${stop.conditionError}`,
+    }),
     ...(stop.isStatement && { message: 'The program stopped at a statement of its own.' }),
     ...(exception !== undefined && { exceptionInfo: toExceptionInfo(exception, !withAutopsy) }),
   };

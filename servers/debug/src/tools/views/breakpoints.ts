@@ -7,7 +7,7 @@ const PENDING = 'It is bound when a program that runs this file is launched or a
 
 /** A breakpoint or tracepoint at its actual location; the requested line is included if it differs. */
 export function toBreakpoint(breakpoint: LineBreakpoint, hasSession: boolean): View {
-  const { id, line, condition, isEnabled, bound, hitCount } = breakpoint;
+  const { id, line, condition, isEnabled, bound, hitCount, conditionError } = breakpoint;
   const isElsewhere = bound?.location !== undefined && bound.location.line !== line;
   const pending = stateOf(breakpoint) === 'pending' ? (hasSession ? NOT_LOADED : PENDING) : undefined;
   const moved = isElsewhere ? `Line ${line} has no code of its own; it is on line ${bound.location?.line}.` : undefined;
@@ -20,6 +20,7 @@ export function toBreakpoint(breakpoint: LineBreakpoint, hasSession: boolean): V
     verified: bound?.isBound ?? false,
     ...(condition !== undefined && { condition }),
     hitCount,
+    ...(conditionError !== undefined && { conditionError: conditionError.message }),
     ...(message !== undefined && { message }),
     ...(isElsewhere && { requestedLine: line }),
   };

@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../../result.ts';
 export type HelperEvent =
   | { readonly event: 'arrived'; readonly id: string; readonly thread: number; readonly hits: number }
   | { readonly event: 'passed'; readonly id: string; readonly hits: number }
+  | { readonly event: 'conditionFailed'; readonly id: string; readonly hits: number; readonly message: string }
   | {
       readonly event: 'traced';
       readonly id: string;

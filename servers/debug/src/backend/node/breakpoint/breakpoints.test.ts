@@ -48,20 +48,24 @@ describe('breakpoints', () => {
   });
 
   it.each([
-    ['a condition', { condition: 'index === 7' }, '14', [8]],
-    ['a condition with a comment', { condition: 'index === 7 // seven' }, '14', [8]],
+    ['a condition', { condition: 'index === 7' }, '14', [1]],
+    ['a condition with a comment', { condition: 'index === 7 // seven' }, '14', [1]],
     ['a count', { hits: { kind: 'compare', operator: '==', value: 3 } }, '4', [3]],
     ['every fourth', { hits: { kind: 'every', divisor: 4, remainder: 0 } }, '6', [4]],
-    ['both', { condition: 'index > 2', hits: { kind: 'every', divisor: 2, remainder: 0 } }, '6', [4]],
-    ['a condition that throws', { condition: 'nobody.knows' }, '0', [1]],
-    ['a condition that is no expression', { condition: 'index ===' }, '0', [1]],
-  ] as const)('apply %s inside the program', async (_, conditions, doubled, [hits]) => {
+    ['both', { condition: 'index > 2', hits: { kind: 'every', divisor: 2, remainder: 0 } }, '8', [2]],
+    ['a condition that throws', { condition: 'nobody.knows' }, '0', [1, 'ReferenceError: nobody is not defined']],
+    ['a condition that is no expression', { condition: 'index ===' }, '0', [1, "SyntaxError: Unexpected token ')'"]],
+  ] as const)('apply %s inside the program', async (_, conditions, doubled, [hits, problem]) => {
     const { breakAt, launch, next, resume, evaluate, events } = start();
     await launch('loop.js');
     await next('stopped');
     await breakAt('loop.js', { line: 4, ...conditions });
     expect(await resume()).toMatchObject({ reason: 'breakpoint', breakpoints: ['bp-1'], hits });
     expect(await evaluate('doubled')).toBe(doubled);
+    const failed = events.filter((event) => event.kind === 'condition-failed');
+    expect(failed.map(({ id, hits: at, message }) => [id, at, message])).toEqual(
+      problem === undefined ? [] : [['bp-1', hits, problem]],
+    );
     const passed = events.filter((event) => event.kind === 'passed');
     expect(passed).toEqual(
       Array.from({ length: hits - 1 }, (__, at) => ({ kind: 'passed', id: 'bp-1', hits: at + 1 })),
@@ -182,7 +186,7 @@ describe('tracepoints', () => {
       { id: 'bp-2', line: 4, condition: 'index === 4' },
     );
     value(await backend.resume());
-    expect(await next('stopped')).toMatchObject({ breakpoints: ['bp-2'], hits: 5 });
+    expect(await next('stopped')).toMatchObject({ breakpoints: ['bp-2'], hits: 1 });
     value(await backend.resume());
     await next('exited');
     const traced = events.filter((event) => event.kind === 'traced');

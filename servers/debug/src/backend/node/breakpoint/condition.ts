@@ -52,8 +52,13 @@ function conditionText({ wanted, base, key }: Counted): string {
 
 /** Our function may be missing in a context created by `vm`. */
 const standaloneCondition = (condition: string | undefined): string =>
-  conditionFunction(condition) === 'null' ? 'true' : `(()=>{try{return !!(${condition}\n)}catch{return true}})()`;
+  condition === undefined || syntaxProblem(condition) !== undefined
+    ? 'true'
+    : `(()=>{try{return !!(${condition}\n)}catch{return true}})()`;
 
-/** Stop if the condition cannot be parsed. */
-const conditionFunction = (condition: string | undefined): string =>
-  condition === undefined || syntaxProblem(condition) !== undefined ? 'null' : `()=>(${condition}\n)`;
+/** A condition that cannot be parsed is its error, and stops. */
+function conditionFunction(condition: string | undefined): string {
+  if (condition === undefined) return 'null';
+  const problem = syntaxProblem(condition);
+  return problem === undefined ? `()=>(${condition}\n)` : JSON.stringify(`SyntaxError: ${problem}`);
+}

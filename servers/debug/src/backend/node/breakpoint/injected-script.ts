@@ -29,9 +29,11 @@ export const INJECTED_SCRIPT: string = `(() => {
       default: return count >= hits.value;
     }
   };
-  const holds = (test) => {
-    if (!test) return true;
-    try { return Boolean(test()); } catch { return true; }
+  const problemOf = (error) => error instanceof Error ? error.name + ': ' + error.message : String(error);
+  const evaluate = (test) => {
+    if (!test) return { holds: true };
+    if (typeof test === 'string') return { holds: true, problem: test };
+    try { return { holds: Boolean(test()) }; } catch (error) { return { holds: true, problem: problemOf(error) }; }
   };
   const show = (value, depth) => {
     if (typeof value === 'string') return depth === 0 ? value : stringify(value);
@@ -62,18 +64,21 @@ export const INJECTED_SCRIPT: string = `(() => {
   const part = (each) => {
     if (typeof each === 'string') return each;
     try { return show(each(), 0); } catch (error) {
-      return '<error: ' + (error instanceof Error ? error.name + ': ' + error.message : String(error)) + '>';
+      return '<error: ' + problemOf(error) + '>';
     }
   };
   send.c = (id, key, base, hits, test) => {
+    const { holds, problem } = evaluate(test);
+    if (!holds) return false;
     const count = arrive(key, base);
-    const stops = meant(hits, count) && holds(test);
-    send(stringify([stops ? 'stop' : 'pass', id, count]));
+    const stops = meant(hits, count);
+    send(stringify([stops ? 'stop' : 'pass', id, count, ...(problem === undefined ? [] : [problem])]));
     return stops;
   };
   send.t = (id, key, base, hits, test, parts) => {
+    if (!evaluate(test).holds) return false;
     const count = arrive(key, base);
-    const logs = meant(hits, count) && holds(test);
+    const logs = meant(hits, count);
     send(stringify(logs ? ['trace', id, count, parts.map(part).join('').slice(0, 65536)] : ['pass', id, count]));
     return false;
   };
@@ -81,7 +86,9 @@ export const INJECTED_SCRIPT: string = `(() => {
 
 /** A message from the debuggee. */
 export type DebuggeeMessage =
-  | { readonly kind: 'stop' | 'pass'; readonly id: string }
+  | { readonly kind: 'pass'; readonly id: string }
+  /** With the reason if the condition could not be evaluated. */
+  | { readonly kind: 'stop'; readonly id: string; readonly problem: string | undefined }
   | { readonly kind: 'trace'; readonly id: string; readonly message: string };
 
 export function parseDebuggeeMessage(payload: string): DebuggeeMessage | undefined {
@@ -94,6 +101,7 @@ export function parseDebuggeeMessage(payload: string): DebuggeeMessage | undefin
   if (!Array.isArray(told)) return undefined;
   const [kind, id, , message] = told;
   if (typeof id !== 'string') return undefined;
-  if (kind === 'stop' || kind === 'pass') return { kind, id };
+  if (kind === 'pass') return { kind, id };
+  if (kind === 'stop') return { kind, id, problem: typeof message === 'string' ? message : undefined };
   return kind === 'trace' && typeof message === 'string' ? { kind, id, message } : undefined;
 }

@@ -63,6 +63,7 @@ function handleDebuggeeMessage(debuggee: Debuggee, thread: JsThread, payload: st
   switch (told.kind) {
     case 'stop':
       thread.held.add(id);
+      if (told.problem !== undefined) debuggee.emit({ kind: 'condition-failed', id, hits, message: told.problem });
       break;
     case 'pass':
       debuggee.emit({ kind: 'passed', id, hits });
