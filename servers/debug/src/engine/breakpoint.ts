@@ -37,7 +37,10 @@ interface Trace {
   readonly multiple: number;
   /** The number of messages after which it disables itself; 0 for no limit. */
   readonly most: number;
-  sent: number;
+  /** The messages reported so far, with those that were dropped. */
+  reported: number;
+  /** Messages that a client was too slow to be sent. */
+  dropped: number;
   /** The last messages, for clients without notifications. */
   readonly messages: string[];
 }

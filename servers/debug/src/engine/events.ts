@@ -23,4 +23,6 @@ export interface Hit {
   readonly hitCount: number;
   readonly logMessage: string | null;
   readonly exception: ExceptionFacts | undefined;
+  /** Called when a client read too slowly to be sent this one. */
+  readonly onDropped?: () => void;
 }

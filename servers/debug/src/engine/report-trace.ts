@@ -18,8 +18,8 @@ export function reportTrace(core: Core, session: Session, { id, thread, message,
   if (breakpoint?.kind !== 'tracepoint' || breakpoint.trace === undefined) return;
   breakpoint.hitCount = hits;
   const { trace } = breakpoint;
-  if (!breakpoint.isEnabled || (trace.most > 0 && trace.sent >= trace.most)) return;
-  trace.sent += 1;
+  if (!breakpoint.isEnabled || (trace.most > 0 && trace.reported >= trace.most)) return;
+  trace.reported += 1;
   const text = message.length > LIMITS.traceMessage ? `${cutText(message, LIMITS.traceMessage)}…` : message;
   trace.messages.push(text);
   if (trace.messages.length > LIMITS.traceMessages) trace.messages.shift();
@@ -34,11 +34,23 @@ export function reportTrace(core: Core, session: Session, { id, thread, message,
       hitCount: hits,
       logMessage: text,
       exception: undefined,
+      onDropped: countOnce(() => {
+        trace.dropped += 1;
+      }),
     },
   });
-  if (trace.most > 0 && trace.sent >= trace.most) {
+  if (trace.most > 0 && trace.reported >= trace.most) {
     breakpoint.isEnabled = false;
     void core.commands.run(() => core.breakpoints.syncFile(session.backend, breakpoint.file));
   }
   core.emit({ kind: 'breakpoints' });
+}
+
+/** Several clients may drop the same message. */
+function countOnce(count: () => void): () => void {
+  let isCounted = false;
+  return () => {
+    if (!isCounted) count();
+    isCounted = true;
+  };
 }

@@ -141,7 +141,8 @@ describe('tracepoints of a debugger that must stop for them', () => {
     parts: [{ text: 'x=' }, { expression: 'x' }],
     multiple: 0,
     most: 0,
-    sent: 0,
+    reported: 0,
+    dropped: 0,
     messages: [],
     ...more,
   });
@@ -161,7 +162,7 @@ describe('tracepoints of a debugger that must stop for them', () => {
     expect(
       hits.map(({ breakpointId, type, logMessage, hitCount }) => ({ breakpointId, type, logMessage, hitCount })),
     ).toEqual([1, 2].map((hitCount) => ({ breakpointId: point.id, type: 'tracepoint', logMessage: 'x=7', hitCount })));
-    expect(point).toMatchObject({ isEnabled: false, hitCount: 3, trace: { sent: 2, messages: ['x=7', 'x=7'] } });
+    expect(point).toMatchObject({ isEnabled: false, hitCount: 3, trace: { reported: 2, messages: ['x=7', 'x=7'] } });
     await vi.waitFor(() => expect(backend.wanted.get(point.file)).toEqual([]));
     expect(engine.state()).toBe('running');
   });
@@ -180,7 +181,7 @@ describe('tracepoints of a debugger that must stop for them', () => {
     const { engine, backend } = await launched({}, { stopAtEntry: false });
     const point = addBreakpoint(engine, 10, { kind: 'tracepoint', trace: trace({}) });
     backend.emit({ kind: 'traced', id: point.id, thread: 1, message: 'x=9', hits: 40, location: place(10) });
-    expect(point).toMatchObject({ hitCount: 40, trace: { sent: 1, messages: ['x=9'] } });
+    expect(point).toMatchObject({ hitCount: 40, trace: { reported: 1, messages: ['x=9'] } });
     expect(engine.state()).toBe('running');
   });
 });

@@ -20,8 +20,8 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
  */
 export function announceToConnection(server: McpServer, engine: Engine, era: 'legacy' | 'modern'): () => void {
   const sender = createBoundedSender(MAX_WAITING);
-  const tell = (message: () => Promise<void>) => {
-    if (server.isConnected()) sender.send(message);
+  const tell: Tell = (message, onDropped) => {
+    if (server.isConnected()) sender.send(message, onDropped);
   };
   const shared = { resourcesChanged: () => tell(() => server.server.sendResourceListChanged()) };
   const stop = announce(
@@ -32,7 +32,7 @@ export function announceToConnection(server: McpServer, engine: Engine, era: 'le
   return stop;
 }
 
-type Tell = (message: () => Promise<void>) => void;
+type Tell = (message: () => Promise<void>, onDropped?: () => void) => void;
 
 function modern(server: McpServer, tell: Tell): Pick<Announcer, 'resourceUpdated'> {
   return { resourceUpdated: (uri) => tell(() => server.server.sendResourceUpdated({ uri })) };
@@ -57,7 +57,8 @@ function legacy(server: McpServer, tell: Tell): Omit<Announcer, 'resourcesChange
     resourceUpdated: (uri) => {
       if (subscribed.has(uri)) tell(() => server.server.sendResourceUpdated({ uri }));
     },
-    breakpointHit: (params) => tell(() => server.server.notification({ method: 'debugger/breakpointHit', params })),
+    breakpointHit: (params, onDropped) =>
+      tell(() => server.server.notification({ method: 'debugger/breakpointHit', params }), onDropped),
     log: (level: LogLevel, logger, message) => {
       if (LEVELS.indexOf(level) < least) return;
       const data =

@@ -9,7 +9,7 @@ import { BREAKPOINTS_URI, SESSION_URI, THREADS_URI } from './uris.ts';
 export interface Announcer {
   readonly resourceUpdated: (uri: string) => void;
   readonly resourcesChanged: () => void;
-  readonly breakpointHit?: (params: Record<string, unknown>) => void;
+  readonly breakpointHit?: (params: Record<string, unknown>, onDropped: (() => void) | undefined) => void;
   readonly log?: (level: LogLevel, logger: LoggerName, message: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function announce(engine: Engine, announcer: Announcer): () => void {
         announcer.resourcesChanged();
         break;
       case 'hit':
-        announcer.breakpointHit?.(toParams(event.hit));
+        announcer.breakpointHit?.(toParams(event.hit), event.hit.onDropped);
         announcer.log?.('info', 'breakpoints', describeHit(event.hit));
         break;
       case 'log':

@@ -1,30 +1,29 @@
-/** Sends messages one at a time. If the receiver is too slow, drops and counts the oldest waiting ones. */
+/** Sends messages one at a time. If the receiver is too slow, drops the oldest waiting ones. */
 export interface BoundedSender {
-  readonly send: (message: () => Promise<void>) => void;
-  readonly dropped: () => number;
+  readonly send: (message: () => Promise<void>, onDropped?: () => void) => void;
+}
+
+interface Waiting {
+  readonly message: () => Promise<void>;
+  readonly onDropped: (() => void) | undefined;
 }
 
 export function createBoundedSender(most: number): BoundedSender {
-  const waiting: (() => Promise<void>)[] = [];
+  const waiting: Waiting[] = [];
   let isSending = false;
-  let dropped = 0;
   const run = async () => {
     isSending = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       // Sending fails if the client has disconnected, which is fine.
-      await next().catch(() => undefined);
+      await next.message().catch(() => undefined);
     }
     isSending = false;
   };
   return {
-    send: (message) => {
-      waiting.push(message);
-      if (waiting.length > most) {
-        waiting.shift();
-        dropped += 1;
-      }
+    send: (message, onDropped) => {
+      waiting.push({ message, onDropped });
+      if (waiting.length > most) waiting.shift()?.onDropped?.();
       if (!isSending) void run();
     },
-    dropped: () => dropped,
   };
 }

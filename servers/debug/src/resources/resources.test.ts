@@ -157,6 +157,32 @@ describe('notifications of hits', () => {
     await vi.waitFor(() => expect(logged.map(({ data }) => data)).toContain('debug_state was called.'));
   });
 
+  it('count as sent only if they were sent; the others are dropped', async () => {
+    await using debug = await scripted();
+    let received = 0;
+    const params = z.looseObject({});
+    debug.client.setNotificationHandler('debugger/breakpointHit', { params }, () => {
+      received += 1;
+    });
+    const set = await debug.call('tracepoint_set', { file, line: 1, log_message: 'here' });
+    const { id } = set['tracepoint'] as { id: string };
+    await debug.call('debug_launch', { program: 'main.js', stopAtEntry: false });
+    const burst = 8_000;
+    for (let hits = 1; hits <= burst; hits += 1) {
+      debug.backend.emit({ kind: 'traced', id, thread: 1, message: 'here', hits, location: undefined });
+    }
+    const counts = async () => {
+      const listed = await debug.call('breakpoint_list');
+      const [tracepoint] = listed['breakpoints'] as { notificationsSent: number; notificationsDropped: number }[];
+      return tracepoint;
+    };
+    await vi.waitFor(async () => {
+      const { notificationsSent: sent = 0, notificationsDropped: dropped = 0 } = (await counts()) ?? {};
+      expect(dropped).toBeGreaterThan(0);
+      expect([sent + dropped, received]).toEqual([burst, sent]);
+    });
+  });
+
   it('do not reach clients of 2026-07-28 that did not request them', async () => {
     await using debug = await scripted({ name: 'stdio', era: 'modern', transport: 'stdio' });
     const failed: unknown[] = [];
@@ -194,16 +220,22 @@ describe('notifications of hits', () => {
   it('do not accumulate for a client that reads nothing', async () => {
     const sender = createBoundedSender(3);
     const sent: number[] = [];
+    let dropped = 0;
     const gate = Promise.withResolvers<void>();
     for (let number = 0; number < 10; number += 1) {
-      sender.send(async () => {
-        await gate.promise;
-        sent.push(number);
-      });
+      sender.send(
+        async () => {
+          await gate.promise;
+          sent.push(number);
+        },
+        () => {
+          dropped += 1;
+        },
+      );
     }
     gate.resolve();
     await vi.waitFor(() => expect(sent).toEqual([0, 7, 8, 9]));
-    expect(sender.dropped()).toBe(6);
+    expect(dropped).toBe(6);
   });
 });
 

@@ -39,8 +39,10 @@ export const breakpointEnable: DebugTool = defineTool({
         breakpoint.isEnabled = before;
         return synced;
       }
-      if (enabled && !before && breakpoint.kind === 'tracepoint' && breakpoint.trace !== undefined)
-        breakpoint.trace.sent = 0;
+      if (enabled && !before && breakpoint.kind === 'tracepoint' && breakpoint.trace !== undefined) {
+        breakpoint.trace.reported = 0;
+        breakpoint.trace.dropped = 0;
+      }
       engine.emit({ kind: 'breakpoints' });
       if (breakpoint.kind === 'exception') return ok({ breakpoint: toExceptionBreakpoint(breakpoint) as Toggled });
       const view = breakpoint.kind === 'tracepoint' ? toTracepoint : toBreakpoint;

@@ -54,7 +54,7 @@ export const tracepointSet: DebugTool = defineTool({
         condition: undefined,
         expression: undefined,
         hits: multiple > 1 ? { kind: 'every', divisor: multiple, remainder: 0 } : undefined,
-        trace: { template, parts: said, multiple, most, sent: 0, messages: [] },
+        trace: { template, parts: said, multiple, most, reported: 0, dropped: 0, messages: [] },
         isEnabled: true,
       });
       if (!added.ok) return added;

@@ -36,7 +36,8 @@ export function toTracepoint(breakpoint: LineBreakpoint, hasSession: boolean): V
     ...(trace?.template !== undefined && { logMessage: trace.template }),
     hitCountMultiple: trace?.multiple ?? 0,
     maxNotifications: trace?.most ?? 0,
-    notificationsSent: trace?.sent ?? 0,
+    notificationsSent: (trace?.reported ?? 0) - (trace?.dropped ?? 0),
+    ...(trace !== undefined && trace.dropped > 0 && { notificationsDropped: trace.dropped }),
   };
 }
 
