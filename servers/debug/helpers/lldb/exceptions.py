@@ -55,6 +55,39 @@ def family_of(info):
     return found
 
 
+# The breakpoint at every throw, the types to stop at, and whether each type seen so far is one of them, by its typeinfo.
+THROWS = {"number": None, "types": None, "known": {}}
+
+
+def set_throws(stops, types):
+    """Stops at throws of these types. The others are passed inside lldb: a stop of the program costs much more."""
+    THROWS.update(types=types, known={})
+    if THROWS["number"] is not None and not stops:
+        the_target().BreakpointDelete(THROWS["number"])
+        THROWS["number"] = None
+    elif THROWS["number"] is None and stops:
+        breakpoint = the_target().BreakpointCreateByName("__cxa_throw")
+        breakpoint.SetScriptCallbackFunction("_toolmark_debug.toolmark_throw")
+        THROWS["number"] = breakpoint.GetID()
+
+
+def toolmark_throw(frame, _location, _arguments, _session):
+    """Called by lldb at every throw; returns whether the program stays stopped."""
+    if THROWS["types"] is None:
+        return True
+    info = register(frame, ("rsi", "x1"))
+    known = THROWS["known"]
+    if info not in known:
+        family = family_of(info)
+        known[info] = any(is_in_family(family, each["type"], each["includeSubtypes"]) for each in THROWS["types"])
+    return known[info]
+
+
+def is_in_family(family, type, subtypes):
+    names = family if subtypes else family[:1]
+    return any(type == name or name.endswith("::" + type) for name in names)
+
+
 def frame_named(thread, name):
     for index in range(min(thread.GetNumFrames(), 64)):
         if (thread.GetFrameAtIndex(index).GetFunctionName() or "").startswith(name):
@@ -155,6 +188,4 @@ def is_exception(frame, type, subtypes):
     if found is None:
         facts = exception(frame)
         return facts is not None and type == facts["type"]
-    family = family_of(found[1])
-    names = family if subtypes else family[:1]
-    return any(type == name or name.endswith("::" + type) for name in names)
+    return is_in_family(family_of(found[1]), type, subtypes)

@@ -19,6 +19,7 @@ def start(port, token):
         "placeOf": lambda number: PLACES.get(number),
         "arriveNow": arrive_now,
         "setFaults": set_faults,
+        "setThrows": set_throws,
         "holdAtMain": hold_at_main,
         "variables": variables,
         "arguments": arguments,

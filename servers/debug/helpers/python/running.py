@@ -2,6 +2,7 @@
 import json
 import os
 import sys
+import sysconfig
 import threading
 import time
 import traceback
@@ -224,7 +225,52 @@ def causes(raised):
 
 def is_exception(frame, type, subtypes):
     raised = EXCEPTIONS.get(frame)
-    if raised is None:
-        return False
-    kinds = raised.__class__.__mro__ if subtypes else (raised.__class__,)
+    return raised is not None and is_of_type(raised.__class__, type, subtypes)
+
+
+def is_of_type(raised, type, subtypes):
+    kinds = raised.__mro__ if subtypes else (raised,)
     return any(type in (kind.__name__, kind.__qualname__, "%s.%s" % (kind.__module__, kind.__qualname__)) for kind in kinds)
+
+
+def filter_exceptions(types):
+    """Lets the debugger stop only at exceptions of these types: each stop takes milliseconds. None removes the filter."""
+    try:
+        import pydevd
+
+        debugger = pydevd.get_global_debugger()
+        find = getattr(debugger, "toolmark_find", None) or debugger.get_exception_breakpoint
+    except Exception:
+        # Another version of debugpy finds them elsewhere; the server checks the types, too.
+        return
+    known = {}
+
+    def is_wanted(raised):
+        if raised not in known:
+            known[raised] = types is None or any(is_of_type(raised, each["type"], each["includeSubtypes"]) for each in types)
+        return known[raised]
+
+    def find_wanted(raised, breakpoints):
+        if not isinstance(raised, type) or not is_wanted(raised):
+            return None
+        # The standard library raises and catches many exceptions of its own. It is reported where it reaches other code.
+        if breakpoints is not debugger.break_on_uncaught_exceptions and is_standard(raising_frame(sys._getframe(1))):
+            return None
+        return find(raised, breakpoints)
+
+    debugger.toolmark_find = find
+    debugger.get_exception_breakpoint = find_wanted
+
+
+def raising_frame(frame):
+    while frame is not None and is_own_file(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
+STANDARD = sysconfig.get_paths()["stdlib"] + os.sep
+
+
+def is_standard(frame):
+    name = "<frozen" if frame is None else frame.f_code.co_filename
+    return name.startswith("<frozen") or name.startswith(STANDARD) and "-packages" + os.sep not in name

@@ -1,5 +1,6 @@
 """Connects the helper. The server appends a call of `start` with its port and token."""
 import atexit
+import importlib.util
 
 CHANNEL = [None]
 POINTS = None
@@ -15,6 +16,20 @@ def code_lines(file):
         lines.update(line for _, line in dis.findlinestarts(code) if line)
         todo.extend(part for part in code.co_consts if isinstance(part, types.CodeType))
     return sorted(lines)
+
+
+def module_file(name, folder):
+    """The file that `python -m name` runs in a folder; None if there is none."""
+    sys.path.insert(0, folder)
+    try:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            spec = importlib.util.find_spec(name + ".__main__")
+    except ImportError:
+        spec = None
+    finally:
+        sys.path.remove(folder)
+    return None if spec is None else spec.origin
 
 
 def disable_nagle():
@@ -35,6 +50,7 @@ def about():
 def stop():
     CHANNEL[0].close()
     forget_stop()
+    filter_exceptions(None)
     sys.modules.pop("_toolmark_debug", None)
 
 
@@ -43,6 +59,7 @@ def start(port, token):
     methods = {
         "about": about,
         "lines": code_lines,
+        "moduleFile": module_file,
         "variables": variables,
         "arguments": arguments,
         "children": children,
@@ -63,6 +80,7 @@ def start(port, token):
         "forgetStop": forget_stop,
         "interrupt": interrupt,
         "enter": enter,
+        "filterExceptions": filter_exceptions,
         "stop": stop,
     }
     CHANNEL[0] = Channel(port, token, methods, immediate)

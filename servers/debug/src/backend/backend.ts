@@ -46,8 +46,11 @@ export interface Backend {
     file: string,
     wanted: readonly WantedBreakpoint[],
   ) => Promise<Outcome<readonly BoundBreakpoint[]>>;
-  /** Sets whether to stop at caught or uncaught exceptions; the engine filters by type. */
-  readonly setExceptions: (wanted: { readonly caught: boolean; readonly uncaught: boolean }) => Promise<Outcome<void>>;
+  /**
+   * Sets at which exceptions to stop. The engine checks the type again: a backend that filters saves stops, which take
+   * milliseconds each.
+   */
+  readonly setExceptions: (wanted: WantedExceptions) => Promise<Outcome<void>>;
 
   readonly threads: () => Promise<Outcome<readonly ThreadFacts[]>>;
   readonly stack: (thread: number, start: number, count: number) => Promise<Outcome<StackPage>>;
@@ -109,6 +112,12 @@ export interface LaunchSpec {
   readonly cwd: string;
   /** Added to the environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Arguments of the runtime itself, before the program. */
+  readonly runtimeArgs?: readonly string[];
+  /** The runtime to run the program with. */
+  readonly interpreter?: string | undefined;
+  /** Whether to skip the code of libraries: no stops, and no frames. Only for Python. */
+  readonly justMyCode?: boolean;
 }
 
 export interface ProcessFacts {
@@ -130,6 +139,18 @@ export interface WantedBreakpoint {
   readonly hits: HitCondition | undefined;
   /** For a tracepoint: the parts of its message, texts and expressions. */
   readonly trace: readonly TracePart[] | undefined;
+}
+
+export interface WantedExceptions {
+  readonly caught: boolean;
+  readonly uncaught: boolean;
+  /** Only these types; all if it is left out. */
+  readonly types?: readonly ExceptionType[];
+}
+
+export interface ExceptionType {
+  readonly type: string;
+  readonly includeSubtypes: boolean;
 }
 
 export type HitCondition =

@@ -33,6 +33,8 @@ await Promise.all([
 ]);
 await copyFile('/bin/sleep', join(dir, 'native'));
 await copyFile('/bin/sleep', join(dir, 'not-executable'));
+await mkdir(join(dir, 'bin'), { recursive: true });
+for (const runtime of ['python3.12', 'node']) await copyFile('/bin/sleep', join(dir, 'bin', runtime));
 await chmod(join(dir, 'native'), 0o755);
 await chmod(join(dir, 'not-executable'), 0o644);
 
@@ -44,11 +46,20 @@ describe('detectProgram', () => {
     ['a.py', 'python', 'a.py'],
     ['python-script', 'python', 'python-script'],
     ['native', 'native', 'native'],
+    ['bin/python3.12', 'python', 'bin/python3.12'],
+    ['bin/node', 'node', 'bin/node'],
     ['bin-package', 'node', 'bin-package/cli.js'],
     ['main-package', 'node', 'main-package/lib/main.mjs'],
     ['python-package', 'python', 'python-package/__main__.py'],
   ])('%s is %s', async (asked, kind, program) => {
     expect(await detectProgram(asked, dir)).toEqual({ ok: true, value: { kind, program: join(dir, program) } });
+  });
+
+  it('-m and a name is a module of Python', async () => {
+    expect(await detectProgram('-m http.server', dir)).toEqual({
+      ok: true,
+      value: { kind: 'python', program: '-m http.server' },
+    });
   });
 
   it.each([

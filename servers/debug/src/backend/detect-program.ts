@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access, open, readFile, stat } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { err, ok } from '../result.ts';
 import type { BackendKind, Outcome } from './backend.ts';
+import { isNode } from './node/process/choose-node.ts';
 
 export interface DetectedProgram {
   readonly kind: BackendKind;
@@ -10,12 +11,17 @@ export interface DetectedProgram {
   readonly program: string;
 }
 
+/** The usual names of Python's interpreter. */
+const isPython = (program: string): boolean => /^python[\d.]*$/.test(basename(program));
+
 const NODE_FILES = new Set(['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts']);
 const SUPPORTED =
   'A Node.js program (.js, .mjs, .cjs, .ts, .mts, .cts, or a folder with a package.json), a Python program (.py) or a native executable can be launched.';
 
 /** Detects the kind of a program by its name, its first bytes, or its folder. */
 export async function detectProgram(asked: string, cwd: string): Promise<Outcome<DetectedProgram>> {
+  // Python runs a module by its name.
+  if (/^-m\s+[\w.-]+$/.test(asked)) return ok({ kind: 'python', program: asked });
   const program = resolve(cwd, asked);
   const facts = await stat(program).catch(() => undefined);
   if (facts === undefined) return invalidPath(program, `There is no file ${program}. Give the path of the program.`);
@@ -61,7 +67,7 @@ async function detectByContent(program: string): Promise<Outcome<DetectedProgram
       message: `${program} cannot be read by the user that this server runs as.`,
     });
   }
-  if (start.subarray(0, 4).equals(ELF)) return detectNative(program);
+  if (start.subarray(0, 4).equals(ELF)) return detectExecutable(program);
   const [, interpreter = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(\S+)/.exec(start.toString('latin1')) ?? [];
   const name = interpreter.split('/').at(-1) ?? '';
   if (/^(?:node|nodejs)$/.test(name)) return ok({ kind: 'node', program });
@@ -77,8 +83,10 @@ async function detectByContent(program: string): Promise<Outcome<DetectedProgram
 
 const ELF = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
-async function detectNative(program: string): Promise<Outcome<DetectedProgram>> {
-  if (await exists(program, constants.X_OK)) return ok({ kind: 'native', program });
+/** A runtime runs the script that its arguments name. */
+async function detectExecutable(program: string): Promise<Outcome<DetectedProgram>> {
+  const kind = isPython(program) ? 'python' : isNode(program) ? 'node' : 'native';
+  if (await exists(program, constants.X_OK)) return ok({ kind, program });
   const message = `${program} may not be executed. Allow it with: chmod +x '${program}'`;
   return err({ code: 'PERMISSION_DENIED', message });
 }

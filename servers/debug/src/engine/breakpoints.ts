@@ -58,7 +58,11 @@ export function createBreakpoints(): Breakpoints {
   const syncExceptions = (backend: Backend): Promise<Outcome<void>> => {
     const enabled = exceptions().filter(({ isEnabled }) => isEnabled);
     // A first-chance breakpoint needs uncaught exceptions, too.
-    const wanted = { caught: enabled.some(({ firstChance }) => firstChance), uncaught: enabled.length > 0 };
+    const wanted = {
+      caught: enabled.some(({ firstChance }) => firstChance),
+      uncaught: enabled.length > 0,
+      types: enabled.map(({ type, includeSubtypes }) => ({ type, includeSubtypes })),
+    };
     return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(
       toThrownFailure('QUERY_FAILED'),
     );

@@ -132,6 +132,7 @@ describe('exceptions', () => {
     const { session } = await start();
     add(session.engine, wanted);
     await session.engine.breakpoints.syncExceptions(session.backend);
-    expect(session.backend.exceptionsWanted).toEqual(expected);
+    const types = expected.uncaught ? [{ type: 'Error', includeSubtypes: true }] : [];
+    expect(session.backend.exceptionsWanted).toEqual({ ...expected, types });
   });
 });

@@ -25,11 +25,11 @@ export interface AttachOrder {
 
 /** Launches a program under the debugger, with every breakpoint set before its first line runs. */
 export async function launch(core: Core, order: LaunchOrder): Promise<Outcome<Session>> {
-  const { backend, program, args, cwd, env, stopAtEntry, timeoutMs } = order;
+  const { backend, args, cwd, stopAtEntry, timeoutMs } = order;
   const session = createSession(core, { backend, mode: 'launch', args, cwd, holdsAtEntry: stopAtEntry });
   const deadline = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)]);
   return begin(core, session, { deadline, timeoutMs }, async () => {
-    const facts = await backend.launch({ program, args, cwd, env }, deadline);
+    const facts = await backend.launch(order, deadline);
     if (!facts.ok) return facts;
     const entered = await core.watch.until(
       () => (session.hasEntered || session.stops.length > 0 || session.phase === 'ended' ? true : undefined),

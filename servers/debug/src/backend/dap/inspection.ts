@@ -78,12 +78,16 @@ export const readStack = async (
 ): Promise<Outcome<StackPage>> => {
   const target = stoppedTarget(session);
   if (!target.ok) return target;
+  const { isLauncher } = session.profile;
   const told = await target.value.client.request<DebugProtocol.StackTraceResponse['body']>(
     'stackTrace',
-    { threadId: thread, startFrame: start, levels: count },
+    // The frames to hide are the last ones.
+    isLauncher === undefined ? { threadId: thread, startFrame: start, levels: count } : { threadId: thread },
     REQUEST_MS,
   );
-  const listed = told.ok ? (told.value?.stackFrames ?? []) : [];
+  const all = told.ok ? (told.value?.stackFrames ?? []) : [];
+  const shown = isLauncher === undefined ? all : all.slice(0, all.findLastIndex((frame) => !isLauncher(frame)) + 1);
+  const listed = isLauncher === undefined ? shown : shown.slice(start, start + count);
   if (!told.ok || (listed.length === 0 && start === 0)) {
     return err({
       code: 'INVALID_THREAD',
@@ -106,7 +110,8 @@ export const readStack = async (
       arguments: given?.ok ? given.value.map(withoutNulls) : [],
     });
   }
-  return ok({ total: told.value?.totalFrames ?? start + frames.length, frames });
+  const total = isLauncher === undefined ? (told.value?.totalFrames ?? start + frames.length) : shown.length;
+  return ok({ total, frames });
 };
 
 const moduleOf = (frame: DebugProtocol.StackFrame): string | undefined =>

@@ -8,6 +8,7 @@ import type {
   Outcome,
   ProcessFacts,
   WantedBreakpoint,
+  WantedExceptions,
 } from '../backend.ts';
 import type { FrameRef, ValueFacts } from '../facts.ts';
 import type { DapClient } from './client/dap-client.ts';
@@ -39,6 +40,8 @@ export interface DapProfile {
     timeoutMs: number,
   ) => Promise<Outcome<ValueFacts>>;
   readonly isExternal: (target: DapTarget, frame: DebugProtocol.StackFrame) => boolean;
+  /** Whether an outermost frame belongs to the way in which the program was started. */
+  readonly isLauncher?: (frame: DebugProtocol.StackFrame) => boolean;
   /** Called as the last step before detaching. */
   readonly beforeDetach: (target: DapTarget) => Promise<void>;
 }
@@ -46,11 +49,6 @@ export interface DapProfile {
 export type Start =
   | { readonly kind: 'launch'; readonly spec: LaunchSpec }
   | { readonly kind: 'attach'; readonly pid: number };
-
-export interface WantedExceptions {
-  readonly caught: boolean;
-  readonly uncaught: boolean;
-}
 
 /** Where a launched program stopped; `undefined` if it runs. */
 export type BegunAt = { readonly thread: number; readonly reason: 'entry' | 'breakpoint' } | undefined;

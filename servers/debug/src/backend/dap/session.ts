@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { BackendEvent, BoundBreakpoint, WantedBreakpoint } from '../backend.ts';
+import type { BackendEvent, BoundBreakpoint, WantedBreakpoint, WantedExceptions } from '../backend.ts';
 import type { HelperEvent } from './helper/channel.ts';
-import type { DapProfile, DapTarget, WantedExceptions } from './profile.ts';
+import type { DapProfile, DapTarget } from './profile.ts';
 
 /** The state of a debuggee, and the breakpoints requested for it, before and while it runs. */
 export interface Session {

@@ -1,4 +1,4 @@
-import type { BackendEvent, ProcessFacts } from '../backend.ts';
+import type { BackendEvent, ProcessFacts, WantedExceptions } from '../backend.ts';
 import type { BreakpointRegistry } from './breakpoint/breakpoint-registry.ts';
 import type { CdpSession } from './cdp/dispatcher.ts';
 import type { Protocol } from './cdp/protocol.ts';
@@ -20,7 +20,7 @@ export interface Debuggee {
   readonly root: string;
   /** Whether it waits for us at its first line. */
   readonly isLaunched: boolean;
-  exceptions: { readonly caught: boolean; readonly uncaught: boolean };
+  exceptions: WantedExceptions;
 }
 
 /** An isolate: the main thread, or a worker. */
@@ -37,6 +37,8 @@ export interface JsThread {
   readonly held: Set<string>;
   /** Resolved at its first stop in the program. */
   readonly entered: PromiseWithResolvers<void>;
+  /** Exceptions of other types than wanted: their class and where they were thrown. */
+  readonly otherExceptions: Set<string>;
   /** The number of automatic steps through code without source. */
   stepsOn: number;
 }

@@ -48,6 +48,17 @@ export const debugLaunch: DebugTool = defineTool({
       .string()
       .optional()
       .describe('Extra environment variables: the text of a JSON object with string values, {"DEBUG":"1"}'),
+    interpreter: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .describe('Node.js or Python to run it with; by default that of its first line or virtual environment'),
+    runtimeArgs: z
+      .array(z.string())
+      .default([])
+      .describe('Arguments of Node.js or Python itself, such as --import or -X'),
+    justMyCode: z.boolean().default(false).describe('Python: hide libraries, without stops, steps and frames in them'),
     stopAtEntry: z
       .boolean()
       .default(true)
@@ -59,7 +70,7 @@ export const debugLaunch: DebugTool = defineTool({
   run: async (args, { engine, backends, cwd, signal }) => {
     const env = parseEnv(args.env);
     if (!env.ok) return env;
-    const checked = checkArgs(args.args);
+    const checked = checkArgs([...args.runtimeArgs, ...args.args]);
     if (!checked.ok) return checked;
     const refused = refuseSecond(engine);
     if (refused !== undefined) return refused;
@@ -75,6 +86,9 @@ export const debugLaunch: DebugTool = defineTool({
       args: args.args,
       cwd: directory,
       env: env.value,
+      runtimeArgs: args.runtimeArgs,
+      interpreter: args.interpreter,
+      justMyCode: args.justMyCode,
       stopAtEntry: args.stopAtEntry,
       timeoutMs: args.timeout,
       signal,

@@ -38,6 +38,27 @@ describe('exceptions of C and C++', () => {
     expect(await native.next('exited')).toEqual({ kind: 'exited', code: null, signal: 'SIGABRT' });
   });
 
+  it.each([
+    ['std::logic_error', true, []],
+    ['std::exception', true, ['AppError']],
+    ['std::exception', false, []],
+    ['int', false, ['int']],
+  ])('stop only at the wanted types: %s, with subtypes: %s', async (type, includeSubtypes, expected) => {
+    await using native = record('native');
+    must(await native.backend.setExceptions({ caught: true, uncaught: false, types: [{ type, includeSubtypes }] }));
+    await native.launch(compiled.program('throws'));
+    await native.next('stopped');
+    const found: unknown[] = [];
+    for (;;) {
+      must(await native.backend.resume());
+      if (found.length === expected.length) break;
+      const { thread } = await native.next('stopped');
+      found.push(must(await native.backend.exception(thread))?.type);
+    }
+    expect(await native.next('exited')).toMatchObject({ code: 0 });
+    expect(found).toEqual(expected);
+  });
+
   it('include faults of the program', async () => {
     await using native = record('native');
     must(await native.backend.setExceptions({ caught: false, uncaught: true }));

@@ -15,11 +15,10 @@ export const nativeProfile: DapProfile = {
   open: openNative,
   begin: (target, start, deadline) => begin(target, start, deadline),
   setBreakpoints: (target, file, wanted) => setBreakpoints(target, file, wanted),
-  setExceptions: async (target, { caught, uncaught }) => {
+  setExceptions: async (target, { caught, uncaught, types }) => {
     const faults = await target.channel.call('setFaults', { stops: uncaught }, REQUEST_MS);
     if (!faults.ok) return faults;
-    const filters = caught ? ['cpp_throw'] : [];
-    const set = await target.client.request('setExceptionBreakpoints', { filters }, REQUEST_MS);
+    const set = await target.channel.call('setThrows', { stops: caught, types: types ?? null }, REQUEST_MS);
     return set.ok ? ok(undefined) : set;
   },
   judgesAside: ({ reason }) => reason === 'step',
@@ -122,14 +121,15 @@ const judge = async (target: DapTarget, stop: DebugProtocol.StoppedEvent['body']
   if (stop.reason === 'step') return { kind: 'stop', reason: 'step' };
   const frame = `${stop.threadId ?? target.facts.pid}:0`;
   const params = { frame, numbers: stop.hitBreakpointIds ?? [] };
-  const stays = await target.channel.call<boolean | null>('arriveNow', params, REQUEST_MS);
+  const stays = await target.channel.call<boolean | 'throw' | null>('arriveNow', params, REQUEST_MS);
   if (stays.ok && stays.value === false) return { kind: 'go-on' };
-  if (stop.reason === 'breakpoint' || (stays.ok && stays.value === true)) return { kind: 'stop', reason: 'breakpoint' };
+  const isThrow = stays.ok && stays.value === 'throw';
+  if (!isThrow && (stop.reason === 'breakpoint' || (stays.ok && stays.value === true)))
+    return { kind: 'stop', reason: 'breakpoint' };
   const facts = await target.channel.call<{ isFirstChance: boolean } | null>('exception', { frame }, REQUEST_MS);
-  const isThrow = stop.description?.startsWith('C++') ?? false;
   // Report a stop with few facts rather than miss it.
   const known = facts.ok ? facts.value : isThrow ? { isFirstChance: true } : null;
   if (known !== null) return { kind: 'stop', reason: 'exception', isFirstChance: known.isFirstChance };
-  // lldb reports a pause as SIGSTOP, like a SIGSTOP from another process. A rethrown exception was reported before.
-  return isThrow && !target.isPauseAsked ? { kind: 'go-on' } : { kind: 'stop', reason: 'pause' };
+  // lldb reports a pause as SIGSTOP, like a SIGSTOP from another process.
+  return { kind: 'stop', reason: 'pause' };
 };

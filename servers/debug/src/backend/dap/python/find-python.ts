@@ -5,10 +5,12 @@ import { err, ok, type Result } from '../../../result.ts';
 export interface PythonFacts {
   readonly executable: string;
   readonly version: string;
+  /** The folder of its debugpy. */
+  readonly debugpy: string;
 }
 
 const PROBE =
-  'import importlib.util, json, sys; print(json.dumps([sys.executable, sys.version.split()[0], importlib.util.find_spec("debugpy") is not None]))';
+  'import importlib.util as u, json, sys; s = u.find_spec("debugpy"); print(json.dumps([sys.executable, sys.version.split()[0], s and list(s.submodule_search_locations)[0]]))';
 const PROBE_MS = 10_000;
 
 /** The first Python that has debugpy: only TOOLMARK_PYTHON if set, else the usual names. */
@@ -21,7 +23,7 @@ export const findPython = async (
   let without: string | undefined;
   for (const candidate of candidates) {
     const found = await probe(candidate, env, deadline);
-    if (found?.hasDebugpy) return ok({ executable: found.executable, version: found.version });
+    if (found?.debugpy) return ok({ ...found, debugpy: found.debugpy });
     without ??= found?.executable;
   }
   const install = `${without ?? chosen ?? 'python3'} -m pip install debugpy`;
@@ -33,11 +35,12 @@ export const findPython = async (
   });
 };
 
-interface Probed extends PythonFacts {
-  readonly hasDebugpy: boolean;
+export interface Probed extends Omit<PythonFacts, 'debugpy'> {
+  readonly debugpy: string | undefined;
 }
 
-const probe = (
+/** Asks a Python for its facts; `undefined` if it does not run. */
+export const probe = (
   command: string,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal | undefined,
@@ -47,8 +50,8 @@ const probe = (
     execFile(command, ['-c', PROBE], options, (error, stdout) => {
       if (error !== null) return resolve(undefined);
       try {
-        const [executable, version, hasDebugpy] = JSON.parse(stdout) as [string, string, boolean];
-        resolve({ executable, version, hasDebugpy });
+        const [executable, version, debugpy] = JSON.parse(stdout) as [string, string, string | null];
+        resolve({ executable, version, debugpy: debugpy ?? undefined });
       } catch {
         resolve(undefined);
       }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { DebugError } from '../../../errors.ts';
 import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
@@ -14,6 +14,8 @@ import { type OpenAdapter, openAdapter } from '../open-adapter.ts';
 import { type DapTarget, initialTargetState, type Start, type TargetHooks } from '../profile.ts';
 import { findInjector, type Injector, injectorEnv } from './find-injector.ts';
 import { findPython, type PythonFacts } from './find-python.ts';
+import { debugpyEnv, type ProgramPython, programPython } from './program-python.ts';
+import { type PythonCommand, parsePythonCommand } from './python-command.ts';
 
 const HELPER_FILES = [
   'common/channel.py',
@@ -44,6 +46,13 @@ export const openPython = async (
   const injector = start.kind === 'attach' ? await findInjector(deadline) : undefined;
   if (deadline.aborted) return err(tooLate(start));
   if (injector?.ok === false) return injector;
+  const command = start.kind === 'launch' ? parsePythonCommand(start.spec) : undefined;
+  const runs =
+    command === undefined || start.kind === 'attach'
+      ? undefined
+      : await programPython(command, start.spec, python.value, deadline);
+  if (deadline.aborted) return err(tooLate(start));
+  if (runs?.ok === false) return runs;
   const { executable } = python.value;
   const opened = await openAdapter('debugpy', executable, ['-m', 'debugpy.adapter'], hooks, deadline);
   if (!opened.ok) return opened;
@@ -51,7 +60,7 @@ export const openPython = async (
   const adapter = opened.value;
   const started: { child?: ChildProcess } = {};
   const ended = Promise.withResolvers<Outcome<DapTarget>>();
-  const come = { start, python: python.value, injector: injector?.value };
+  const come = { start, python: python.value, injector: injector?.value, command, runs: runs?.value };
   const work = connect(come, adapter, hooks, (child) => {
     started.child = child;
     if (start.kind === 'launch') child.once('close', () => ended.resolve(err(endedTooSoon(child, adapter))));
@@ -65,9 +74,15 @@ export const openPython = async (
 
 const check = async (start: Start): Promise<Outcome<void>> => {
   if (start.kind === 'attach') return checkPython(start.pid);
-  const facts = await stat(scriptOf(start.spec)).catch(() => undefined);
+  const { target } = parsePythonCommand(start.spec);
+  if (target.kind === 'module') return ok(undefined);
+  if (target.kind === 'none') {
+    const message = `${start.spec.program} is Python itself. Name the script to run, or "-m" and a module, in args.`;
+    return err({ code: 'LAUNCH_FAILED', message });
+  }
+  const facts = await stat(target.file).catch(() => undefined);
   if (facts?.isFile()) return ok(undefined);
-  return err({ code: 'LAUNCH_FAILED', message: `${start.spec.program} is no Python program: there is no such file.` });
+  return err({ code: 'LAUNCH_FAILED', message: `${target.file} is no Python program: there is no such file.` });
 };
 
 const checkPython = async (pid: number): Promise<Outcome<void>> => {
@@ -80,20 +95,19 @@ const checkPython = async (pid: number): Promise<Outcome<void>> => {
   return mayTrace(pid);
 };
 
-/** Python runs the `__main__.py` of a folder. */
-export const scriptOf = (spec: LaunchSpec): string =>
-  /\.pyw?$/.test(spec.program) || !spec.program.endsWith('/') ? spec.program : join(spec.program, '__main__.py');
-
 /** How the program connects to the debugger. */
 interface ProgramConnection {
   readonly start: Start;
   readonly python: PythonFacts;
   /** The injector for a program that already runs. */
   readonly injector: Injector | undefined;
+  /** What to run, and the Python that runs it, for a program that is launched. */
+  readonly command: PythonCommand | undefined;
+  readonly runs: ProgramPython | undefined;
 }
 
 const connect = async (
-  { start, python, injector }: ProgramConnection,
+  { start, python, injector, command, runs }: ProgramConnection,
   opened: OpenAdapter,
   hooks: TargetHooks,
   onChild: (child: ChildProcess) => void,
@@ -101,16 +115,16 @@ const connect = async (
   const waitsAt = opened.waitForEvent('debugpyWaitingForServer', REQUEST_MS);
   const isReady = opened.waitForEvent('initialized', REQUEST_MS * 6);
   // The response only comes after `configurationDone`.
-  void opened.client.request('attach', attachArguments, REQUEST_MS * 30);
+  void opened.client.request('attach', attachArguments(start), REQUEST_MS * 30);
   const port = ((await waitsAt)?.body as { port?: number } | undefined)?.port;
   // The launch was aborted meanwhile, so this program would not be tracked.
   if (port === undefined || opened.client.isClosed())
     return err(failed(start, opened.stderrTail() || 'debugpy offers no port to come to.'));
 
   const child = spawnGroup(
-    start.kind === 'launch'
-      ? program(start.spec, python, port)
-      : await injection(start.pid, python, port, opened.folder, injector),
+    start.kind === 'launch' && command !== undefined && runs !== undefined
+      ? await program(start.spec, command, { runs, port, folder: opened.folder })
+      : await injection(start.kind === 'attach' ? start.pid : 0, python, port, opened.folder, injector),
   );
   onChild(child);
   if (start.kind === 'launch') hooks.onDebuggee(child);
@@ -134,29 +148,36 @@ const connect = async (
 };
 
 // Child processes are not debugged: they would wait for a debugger that never connects.
-const attachArguments = {
+const attachArguments = (start: Start) => ({
   listen: { host: '127.0.0.1', port: 0 },
-  justMyCode: true,
+  justMyCode: start.kind === 'launch' && start.spec.justMyCode === true,
   redirectOutput: false,
   subProcess: false,
-};
+});
 
-const program = (spec: LaunchSpec, python: PythonFacts, port: number): GroupSpec => ({
-  command: python.executable,
-  // Frozen modules would hide breakpoints in the standard library.
+const program = async (
+  spec: LaunchSpec,
+  { target, args, interpreterArgs }: PythonCommand,
+  { runs, port, folder }: { readonly runs: ProgramPython; readonly port: number; readonly folder: string },
+): Promise<GroupSpec> => ({
+  command: runs.executable,
   args: [
-    '-X',
-    'frozen_modules=off',
-    '-m',
-    'debugpy',
-    ...connectArguments(port),
-    '--wait-for-client',
-    spec.program,
-    ...spec.args,
+    // Frozen modules would hide breakpoints in the standard library.
+    ...[
+      '-X',
+      'frozen_modules=off',
+      ...interpreterArgs,
+      '-m',
+      'debugpy',
+      ...connectArguments(port),
+      '--wait-for-client',
+    ],
+    ...(target.kind === 'module' ? ['-m', target.module] : target.kind === 'script' ? [target.file] : []),
+    ...args,
   ],
   cwd: spec.cwd,
   // Unbuffered, so that output is visible at a stop.
-  env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env },
+  env: { PYTHONUNBUFFERED: '1', ...process.env, ...spec.env, ...(await debugpyEnv(runs, spec.env, folder)) },
 });
 
 /** A failing gdb leaves a large core file, so run it in a temporary folder. */
@@ -191,9 +212,12 @@ const factsOf = async (opened: OpenAdapter, start: Start): Promise<Outcome<Proce
   const about = await opened.channel.call<About>('about', {}, REQUEST_MS);
   if (!about.ok) return about;
   const { pid, executable, version } = about.value;
-  const name = start.kind === 'launch' ? basename(start.spec.program) : basename(executable);
+  const name = start.kind === 'launch' ? nameOf(parsePythonCommand(start.spec), start.spec) : basename(executable);
   return ok({ pid, name, executable, runtimeVersion: `Python ${version}` });
 };
+
+const nameOf = ({ target }: PythonCommand, { program: given }: LaunchSpec): string =>
+  target.kind === 'module' ? target.module : basename(target.kind === 'script' ? target.file : given);
 
 const STDERR_TAIL = 2_000;
 

@@ -54,6 +54,26 @@ describe('exceptions of Python', () => {
     expect(python.output('stderr')).toContain('DeepError: nobody cares');
   });
 
+  it.each([
+    ['KeyError', true, []],
+    ['AppError', true, ['AppError', 'DeepError']],
+    ['AppError', false, ['AppError']],
+  ])('stop only at the wanted types: %s, with subtypes: %s', async (type, includeSubtypes, expected) => {
+    await using python = record('python');
+    must(await python.backend.setExceptions({ caught: true, uncaught: true, types: [{ type, includeSubtypes }] }));
+    await python.launch(ERRORS);
+    await python.next('stopped');
+    const found: unknown[] = [];
+    for (;;) {
+      must(await python.backend.resume());
+      if (found.length === expected.length) break;
+      const { thread } = await python.next('stopped');
+      found.push(must(await python.backend.exception(thread))?.type);
+    }
+    expect(await python.next('exited')).toMatchObject({ code: 0 });
+    expect(found).toEqual(expected);
+  });
+
   it('do not stop the program without an exception breakpoint', async () => {
     await using python = record('python');
     await python.launch(ERRORS, ['--uncaught']);

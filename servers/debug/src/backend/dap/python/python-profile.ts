@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { err, ok } from '../../../result.ts';
 import type { Outcome } from '../../backend.ts';
@@ -6,8 +5,9 @@ import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
 import type { BegunAt, DapProfile, DapTarget, Judgement, Start } from '../profile.ts';
 import { evaluatePython, holdFrames } from './in-thread.ts';
-import { openPython, scriptOf } from './open-python.ts';
+import { openPython } from './open-python.ts';
 import { setPythonBreakpoints, withEntry } from './python-breakpoints.ts';
+import { parsePythonCommand } from './python-command.ts';
 
 /** Python under debugpy. */
 export const pythonProfile: DapProfile = {
@@ -17,7 +17,9 @@ export const pythonProfile: DapProfile = {
   open: openPython,
   begin: (target, start, deadline) => begin(target, start, deadline),
   setBreakpoints: setPythonBreakpoints,
-  setExceptions: async (target, { caught, uncaught }) => {
+  setExceptions: async (target, { caught, uncaught, types }) => {
+    const filtered = await target.channel.call('filterExceptions', { types: types ?? null }, REQUEST_MS);
+    if (!filtered.ok) return filtered;
     const filters = [...(caught ? ['raised'] : []), ...(uncaught ? ['uncaught'] : [])];
     const set = await target.client.request('setExceptionBreakpoints', { filters }, REQUEST_MS);
     return set.ok ? ok(undefined) : set;
@@ -28,6 +30,7 @@ export const pythonProfile: DapProfile = {
   evaluate: evaluatePython,
   isExternal: (_target, frame) =>
     frame.presentationHint === 'subtle' || /\/(site|dist)-packages\/|\/lib\/python3?/.test(frame.source?.path ?? ''),
+  isLauncher: ({ source }) => /\/runpy\.py$|\/debugpy\//.test(source?.path ?? ''),
   // Remove our helper from the program.
   beforeDetach: async (target) => {
     await target.channel.call('stop', {}, REQUEST_MS / 10);
@@ -47,7 +50,19 @@ const begin = async (target: DapTarget, start: Start, deadline: AbortSignal): Pr
         })
       : ok(undefined);
   }
-  const script = resolve(start.spec.cwd, scriptOf(start.spec));
+  const { target: runs } = parsePythonCommand(start.spec);
+  const found =
+    runs.kind === 'module'
+      ? await target.channel.call<string | null>(
+          'moduleFile',
+          { name: runs.module, folder: start.spec.cwd },
+          REQUEST_MS,
+        )
+      : ok(runs.kind === 'script' ? runs.file : null);
+  if (!found.ok) return found;
+  const script = found.value;
+  if (script === null)
+    return err({ code: 'LAUNCH_FAILED', message: `There is no module to run: ${start.spec.program}.` });
   const lines = await target.channel.call<readonly number[]>('lines', { file: script }, REQUEST_MS);
   const first = lines.ok ? lines.value[0] : undefined;
   if (first === undefined) {

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { WantedExceptions } from '../../backend.ts';
 import { createDriver, type Driver, debuggee, value } from '../fixtures/drive.ts';
 
 let driver: Driver;
 afterEach(() => driver.end());
 
-const run = async (
-  wanted: { caught: boolean; uncaught: boolean },
-  program: string,
-  ...args: string[]
-): Promise<Driver> => {
+const run = async (wanted: WantedExceptions, program: string, ...args: string[]): Promise<Driver> => {
   driver = createDriver();
   value(await driver.backend.setExceptions(wanted));
   await driver.launch(program, ...args);
@@ -135,6 +132,21 @@ it('has no exception if it stopped for another reason', async () => {
   await driver.launch('loop.js');
   expect(value(await driver.backend.exception(1))).toBeUndefined();
   expect(value(await driver.backend.isException(1, 'Error', true))).toBe(false);
+});
+
+it.each([
+  ['RangeError', 0],
+  ['AppError', 1],
+])('stops only at the wanted types: %s', async (type, stops) => {
+  const { next, backend, events } = await run(
+    { ...ALL, types: [{ type, includeSubtypes: true }] },
+    'errors.js',
+    'caught',
+  );
+  if (stops > 0) expect(await next('stopped')).toMatchObject({ reason: 'exception' });
+  if (stops > 0) value(await backend.resume());
+  expect(await next('exited')).toMatchObject({ code: 0 });
+  expect(events.filter((event) => event.kind === 'stopped')).toHaveLength(1 + stops);
 });
 
 describe('a CommonJS module that an ES module imports', () => {

@@ -27,7 +27,7 @@ export function chooseNode(spec: LaunchSpec): Outcome<NodeCommand> {
     const missing = readable(file);
     return missing ?? ok({ node: program, args: spec.args, program: file });
   }
-  return ok({ node: namedNode(program) ?? process.execPath, args: [program, ...spec.args], program });
+  return ok({ node: named(spec) ?? namedNode(program) ?? process.execPath, args: [program, ...spec.args], program });
 }
 
 export const isNode = (executable: string): boolean => /^node(js)?(-?\d+(\.\d+)*)?$/.test(basename(executable));
@@ -46,6 +46,9 @@ function readable(path: string): Outcome<never> | undefined {
       : fail('INVALID_PATH', `There is no file ${path}.`);
   }
 }
+
+const named = ({ interpreter, cwd }: LaunchSpec): string | undefined =>
+  interpreter?.includes('/') ? absolute(cwd, interpreter) : interpreter;
 
 /** The interpreter of the shebang line, if it is a path. */
 function namedNode(program: string): string | undefined {

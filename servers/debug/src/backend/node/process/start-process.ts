@@ -34,7 +34,7 @@ export async function startProcess(
   const { emit, deadline } = parts;
   const child = spawnGroup({
     command: command.node,
-    args: ['--inspect-brk=127.0.0.1:0', ...command.args],
+    args: ['--inspect-brk=127.0.0.1:0', ...(spec.runtimeArgs ?? []), ...command.args],
     cwd: spec.cwd,
     env: { ...process.env, ...spec.env },
   });

@@ -13,5 +13,6 @@ export const createThread = (id: number, name: string, session: CdpSession): JsT
   asked: { kind: 'run' },
   held: new Set(),
   entered: Promise.withResolvers(),
+  otherExceptions: new Set(),
   stepsOn: 0,
 });

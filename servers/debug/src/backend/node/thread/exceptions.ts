@@ -1,6 +1,7 @@
 import type { Answer } from '../cdp/dispatcher.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import type { Debuggee, JsThread, ThrownException } from '../debuggee.ts';
+import type { Debuggee, JsThread, Pause, ThrownException } from '../debuggee.ts';
+import { isOfType } from '../inspect/exception.ts';
 import { isOwn } from './step-on.ts';
 
 /** Tells V8 at which exceptions to stop. */
@@ -8,6 +9,7 @@ export function pauseOnExceptions(
   debuggee: Debuggee,
   thread: JsThread,
 ): Promise<Answer<'Debugger.setPauseOnExceptions'>> {
+  thread.otherExceptions.clear();
   const { caught, uncaught } = debuggee.exceptions;
   const state = caught || (uncaught && runsModules(debuggee, thread)) ? 'all' : uncaught ? 'uncaught' : 'none';
   return thread.session.send('Debugger.setPauseOnExceptions', { state });
@@ -46,4 +48,22 @@ export function isWanted(
   const { caught, uncaught } = debuggee.exceptions;
   if (exception.isUncaught) return uncaught || caught;
   return caught && frames.some((frame) => isOwn(thread, frame));
+}
+
+/** Asking for the type takes a round trip, so the answer is kept for the class of the value and where it was thrown. */
+export function exceptionKey({ exception, frames }: Pause): string {
+  const { value } = exception ?? {};
+  const { scriptId, lineNumber, columnNumber } = frames[0]?.location ?? {};
+  return [value?.type, value?.className, scriptId, lineNumber, columnNumber].join(':');
+}
+
+/** Whether the thrown value has one of the wanted types. Stop once too often rather than miss one. */
+export async function isOfWantedType(debuggee: Debuggee, thread: JsThread): Promise<boolean> {
+  const { types } = debuggee.exceptions;
+  if (types === undefined) return true;
+  for (const { type, includeSubtypes } of types) {
+    const matches = await isOfType(debuggee, thread.id, { type, includesSubtypes: includeSubtypes });
+    if (!matches.ok || matches.value) return true;
+  }
+  return false;
 }

@@ -1,13 +1,13 @@
 import type { BackendEvent } from '../../backend.ts';
 import type { Entry } from '../breakpoint/breakpoint-registry.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import type { Debuggee, JsThread, Pause } from '../debuggee.ts';
+import type { Debuggee, JsThread, Pause, ThrownException } from '../debuggee.ts';
 import type { StoppedThread } from '../inspect/frame.ts';
 import { createHandles } from '../inspect/handles.ts';
 import { locate } from '../source/locate.ts';
 import { OWN_URL } from '../source/script-table.ts';
 import { MAIN_THREAD } from './create-thread.ts';
-import { isWanted, thrownIn } from './exceptions.ts';
+import { exceptionKey, isOfWantedType, isWanted, thrownIn } from './exceptions.ts';
 import { isAtLoad, isHandled } from './load-exceptions.ts';
 import { moveOn } from './move.ts';
 import { continueStep, passOver } from './step-on.ts';
@@ -23,18 +23,30 @@ export function handlePaused(debuggee: Debuggee, thread: JsThread, event: Paused
   const hits = hitsOf(debuggee, thread, event);
   thread.pause = pause;
   const stopped = { thread, pause, event, hits };
-  if (isAtLoad(thread, pause)) void reportAtLoad(debuggee, stopped);
-  else report(debuggee, stopped);
+  if (pause.exception === undefined || isStart(event)) report(debuggee, stopped);
+  else if (thread.otherExceptions.has(exceptionKey(pause))) passOver(stopped);
+  else void judgeException(debuggee, stopped, pause.exception);
 }
 
-/** Looks for a handler in the program first, because V8 regards every exception as caught by the loader. */
-async function reportAtLoad(debuggee: Debuggee, stopped: Stopped): Promise<void> {
+async function judgeException(
+  debuggee: Debuggee,
+  stopped: Stopped,
+  { value, isUncaught }: ThrownException,
+): Promise<void> {
   const { thread, pause } = stopped;
-  const isUncaught = !(await isHandled(thread, pause.frames));
-  if (thread.pause !== pause || pause.exception === undefined) return;
-  const exception = { value: pause.exception.value, isUncaught };
-  thread.pause = { ...pause, exception };
-  report(debuggee, { ...stopped, pause: thread.pause });
+  // V8 regards an exception as caught if the loader catches it, so look for a handler of the program.
+  const isLoading = isAtLoad(thread, pause);
+  const exception = { value, isUncaught: isLoading ? !(await isHandled(thread, pause.frames)) : isUncaught };
+  if (!isWanted(debuggee, thread, exception, pause.frames)) return passOver(stopped);
+  const isMeant = await isOfWantedType(debuggee, thread);
+  if (thread.pause !== pause) return;
+  if (isMeant) {
+    thread.pause = { ...pause, exception };
+    report(debuggee, { ...stopped, pause: thread.pause });
+    return;
+  }
+  thread.otherExceptions.add(exceptionKey(pause));
+  passOver(stopped);
 }
 
 function report(debuggee: Debuggee, stopped: Stopped): void {
@@ -56,9 +68,7 @@ interface Stopped extends StoppedThread {
 function reasonOf(debuggee: Debuggee, stopped: Stopped): Reason | undefined {
   const { thread, pause, event, hits } = stopped;
   if (isStart(event)) return start(debuggee, stopped);
-  if (pause.exception !== undefined) {
-    return isWanted(debuggee, thread, pause.exception, pause.frames) ? 'exception' : passOver(stopped);
-  }
+  if (pause.exception !== undefined) return 'exception';
   const { asked } = thread;
   if (asked.kind === 'enter' && (hits.entries.length > 0 || isAtEntry(asked, event))) return enter(stopped, asked);
   if (hits.entries.length > 0) return 'breakpoint';
