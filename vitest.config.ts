@@ -39,7 +39,7 @@ export default defineConfig({
       project('web', ['packages/web/src/**/*.test.ts']),
       project('cli', ['packages/cli/src/**/*.test.ts'], 20_000),
       project('demo', ['servers/demo/src/**/*.test.ts'], 20_000),
-      project('debug', ['servers/debug/src/**/*.test.ts'], 60_000, true),
+      project('debug', ['servers/debug/src/**/*.test.ts'], 60_000),
       project('nextcloud', ['servers/nextcloud/src/**/*.test.ts'], 20_000),
       project('cloudbase', ['servers/cloudbase/src/**/*.test.ts'], 20_000),
       { ...e2e, test: { ...e2e.test, globalSetup: './scripts/build-for-e2e.ts' } },
