@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Kind, prepareKinds } from './fixtures/kinds.ts';
 import { isMissing } from './fixtures/needs.ts';
-import { debuggee, startDebugging, stateOf } from './fixtures/program.ts';
+import { debuggee, isAlive, startDebugging, stateOf } from './fixtures/program.ts';
 import { startClient } from './fixtures/start-client.ts';
 
 const prepared = await prepareKinds();
@@ -113,4 +113,23 @@ describe('a client with a workspace that is killed', () => {
       expect(await client.kill()).toEqual([]);
     },
   );
+});
+
+describe.each(byName)('a server of %s that is killed with SIGKILL', (column, kind) => {
+  it.each([true, false])('takes its program with it; held: %s', async (stopAtEntry) => {
+    const { program, args } = kind.forever;
+    await using debug = await startDebugging();
+    const { processId } = await debug.launch(program, { args, stopAtEntry });
+    process.kill(debug.pid, 'SIGKILL');
+    await expect.poll(() => isAlive(processId)).toBe(false);
+  });
+
+  it.skipIf(column === 'python' && withoutGdb)('leaves an attached program running', async () => {
+    await using running = await startForever(kind);
+    await using debug = await startDebugging();
+    await debug.call('debug_attach', { pid: running.pid });
+    await debug.call('debug_pause');
+    process.kill(debug.pid, 'SIGKILL');
+    await running.expectFree();
+  });
 });

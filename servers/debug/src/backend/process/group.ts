@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { unguardGroup } from './guard.ts';
 import { readStat } from './state.ts';
 
 export interface GroupSpec {
@@ -33,6 +34,7 @@ const started = new Set<ChildProcess>();
 /** Releases a group, so that it survives the server's exit. */
 export const forgetGroup = (child: ChildProcess): void => {
   started.delete(child);
+  unguardGroup(child);
 };
 
 // An impatient client, or a second Ctrl-C, may end the server while it waits for a debugger to detach.

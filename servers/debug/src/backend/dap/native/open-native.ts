@@ -7,6 +7,7 @@ import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
 import { whenSpawned } from '../../process/child.ts';
 import { killGroup, spawnGroup } from '../../process/group.ts';
+import { guardGroup } from '../../process/guard.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
@@ -79,6 +80,7 @@ const connect = async (
     const [file = '', ...rest] = quickLauncher(asked.args, env);
     const child = spawnGroup({ command: file, args: rest, cwd: start.spec.cwd, env });
     started.child = child;
+    guardGroup(child);
     hooks.onDebuggee(child);
     return (await whenSpawned(child)) === undefined ? { processId: child.pid } : undefined;
   });

@@ -6,6 +6,7 @@ import { err, ok } from '../../../result.ts';
 import type { LaunchSpec, Outcome, ProcessFacts } from '../../backend.ts';
 import { type Exit, whenEnded, whenSpawned } from '../../process/child.ts';
 import { type GroupSpec, killGroup, spawnGroup } from '../../process/group.ts';
+import { guardGroup } from '../../process/guard.ts';
 import { executableOf, mayTrace } from '../../process/inspect.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { REQUEST_MS } from '../deadlines.ts';
@@ -58,6 +59,8 @@ export const openPython = async (
   if (!opened.ok) return opened;
 
   const adapter = opened.value;
+  // It does not end with its stdin. An attached program runs on without it.
+  guardGroup(adapter.adapter);
   const started: { child?: ChildProcess } = {};
   const ended = Promise.withResolvers<Outcome<DapTarget>>();
   const come = { start, python: python.value, injector: injector?.value, command, runs: runs?.value };
@@ -127,7 +130,10 @@ const connect = async (
       : await injection(start.kind === 'attach' ? start.pid : 0, python, port, opened.folder, injector),
   );
   onChild(child);
-  if (start.kind === 'launch') hooks.onDebuggee(child);
+  if (start.kind === 'launch') {
+    guardGroup(child);
+    hooks.onDebuggee(child);
+  }
   const problem = await whenSpawned(child);
   if (problem !== undefined) return err(failed(start, problem));
   const injected = start.kind === 'attach' ? watchInjector(child) : undefined;

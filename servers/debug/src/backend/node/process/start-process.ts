@@ -3,6 +3,7 @@ import { ok } from '../../../result.ts';
 import type { BackendEvent, LaunchSpec, Outcome } from '../../backend.ts';
 import { type Exit, whenEnded, whenSpawned } from '../../process/child.ts';
 import { killGroup, spawnGroup } from '../../process/group.ts';
+import { guardGroup } from '../../process/guard.ts';
 import { raceDeadline } from '../../race-deadline.ts';
 import { fail } from '../inspect/handles.ts';
 import type { NodeCommand } from './choose-node.ts';
@@ -38,6 +39,7 @@ export async function startProcess(
     cwd: spec.cwd,
     env: { ...process.env, ...spec.env },
   });
+  guardGroup(child);
   const found = Promise.withResolvers<string | undefined>();
   const filter = createStderrFilter();
   let stderrEnd = '';
