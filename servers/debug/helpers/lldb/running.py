@@ -169,6 +169,18 @@ def hold_at_main():
     return breakpoint.GetID() if breakpoint.GetNumLocations() else None
 
 
+def buffer_of(expression, size, frame):
+    """The memory that a pointer points to, or that a variable is in."""
+    value = evaluated(of_frame(frame), expression, 2000)
+    kind = value.GetType()
+    is_pointer = kind.IsPointerType() or kind.IsReferenceType()
+    address = value.GetValueAsUnsigned() if is_pointer else value.GetLoadAddress()
+    if address in (0, lldb.LLDB_INVALID_ADDRESS):
+        raise Problem("INVALID_ADDRESS", "%s is not in memory." % expression)
+    size = size if is_pointer else min(size, value.GetByteSize())
+    return dict(read_memory(hex(address), size), address=hex(address), total=size)
+
+
 def read_memory(address, size):
     process, problem, data = the_process(), lldb.SBError(), b""
     address = int(address, 0)

@@ -35,6 +35,7 @@ def start(port, token):
         "identity": identity,
         "references": references,
         "readMemory": read_memory,
+        "buffer": buffer_of,
         "complete": complete,
         "forgetStop": forget_stop,
         "passed": lambda: POINTS.tell_passed(),

@@ -20,6 +20,23 @@ def layout(target, frame):
     return layout_of(value, None) if isinstance(value, type) else layout_of(type(value), value)
 
 
+def buffer_of(expression, size, frame):
+    """The bytes of an object with a buffer: bytes, bytearray, array, memoryview, ctypes and numpy."""
+    held = of_frame(frame)
+    space = dict(held.f_globals)
+    space.update(held.f_locals)
+    try:
+        value = eval(expression, space)
+    except Exception as problem:
+        raise Problem("INVALID_ADDRESS", "%s is neither an address nor an expression that works here (%s)." % (expression, problem))
+    try:
+        view = memoryview(value)
+    except TypeError:
+        raise Problem("INVALID_ADDRESS", "%s is of type %s, which has no buffer." % (expression, type_name(type(value))))
+    data = view.tobytes()
+    return {"address": None, "bytes": data[:size].hex(), "total": len(data)}
+
+
 def layout_of(kind, value):
     pointer = ctypes.sizeof(ctypes.c_void_p)
     facts = {"typeName": type_name(kind), "headerSize": 2 * pointer, "isValueType": False, "isEstimated": False}
@@ -39,9 +56,28 @@ def layout_of(kind, value):
         for position, name in enumerate(name for name in own if name != "__toolmark_serial__"):
             fields.append(reference_field(str(name), value, total + position * pointer, pointer, kind))
         total += len(own) * pointer
+    elif value is None and kind.__dictoffset__:
+        # Its methods assign attributes that only instances have.
+        names = [name for owner in reversed(kind.__mro__) if owner is not object for name in instance_names(owner)]
+        facts["isEstimated"] = True
+        for position, name in enumerate(dict.fromkeys(names)):
+            fields.append(reference_field(name, None, total + position * pointer, pointer, owner_of(kind, name)))
+        total += len(dict.fromkeys(names)) * pointer
     elif value is not None and not fields:
         total, facts["isEstimated"] = sys.getsizeof(value), True
     return dict(facts, totalSize=total, fields=fields)
+
+
+def instance_names(owner):
+    # An annotation with a value is an attribute of the class, except in a dataclass.
+    for name in owner.__dict__.get("__annotations__", {}):
+        if name not in owner.__dict__ or hasattr(owner, "__dataclass_fields__"):
+            yield name
+    yield from assigned_fields(owner)
+
+
+def owner_of(kind, name):
+    return next(owner for owner in reversed(kind.__mro__) if owner is not object and name in set(instance_names(owner)))
 
 
 def reference_field(name, value, offset, size, owner):

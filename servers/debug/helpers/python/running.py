@@ -173,12 +173,13 @@ def interrupt(token):
 
 
 def exception(frame):
+    begin_request()
     raised = EXCEPTIONS.get(frame)
     if raised is None:
         return None
     return {
         "type": type_name(type(raised)),
-        "message": str(raised),
+        "message": text_of(str, raised, "str()"),
         "stackText": stack_text(raised, FRAMES.get(frame)),
         "inner": causes(raised),
         "throwingFrame": 0,
@@ -218,7 +219,7 @@ def causes(raised):
         for inner in ([] if cause is None else [cause]) + list(getattr(current, "exceptions", ())):
             if isinstance(inner, BaseException) and id(inner) not in seen:
                 seen.add(id(inner))
-                found.append({"type": type_name(type(inner)), "message": str(inner), "depth": depth + 1})
+                found.append({"type": type_name(type(inner)), "message": text_of(str, inner, "str()"), "depth": depth + 1})
                 todo.append((inner, depth + 1))
     return found
 

@@ -70,6 +70,7 @@ def start(port, token):
         "types": types_in,
         "members": members,
         "layout": layout,
+        "buffer": buffer_of,
         "identity": identity,
         "references": references,
         "complete": complete,

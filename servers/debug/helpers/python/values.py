@@ -1,5 +1,7 @@
 """Describes Python values."""
 import sys
+import threading
+import time
 import types
 
 SCALARS = (type(None), bool, int, float, complex, str, bytes)
@@ -22,11 +24,43 @@ def type_name(kind):
     return name if module in (None, "builtins", "__main__") else "%s.%s" % (module, name)
 
 
+# A slow __repr__ must not use up the time of the other variables of its frame.
+MOST_SECONDS = 0.5
+LEAST_SECONDS = 0.02
+REQUEST_SECONDS = 4
+REQUEST = {"ends": 0.0}
+
+
+def begin_request():
+    REQUEST["ends"] = time.monotonic() + REQUEST_SECONDS
+
+
 def printed(value):
+    return text_of(repr, value, "repr()")
+
+
+def text_of(convert, value, name):
+    """The text of a value. In a thread of ours it has a time limit; in the program's, the evaluation has one."""
+    is_own = getattr(threading.current_thread(), "pydev_do_not_trace", False)
+    if not is_own or isinstance(value, SCALARS):
+        return converted(convert, value, name)
+    seconds = max(LEAST_SECONDS, min(MOST_SECONDS, REQUEST["ends"] - time.monotonic()))
+    found = []
+    thread = own_thread(lambda: found.append(converted(convert, value, name)))
+    thread.join(seconds)
+    if found:
+        return found[0]
+    interrupt_thread(thread.ident)
+    return "<%s whose %s took longer than %.2f s>" % (type_name(type(value)), name, seconds)
+
+
+def converted(convert, value, name):
     try:
-        return repr(value)
+        return convert(value)
+    except Interrupted:
+        return ""
     except Exception as problem:
-        return "<%s whose repr() failed: %s>" % (type_name(type(value)), type(problem).__name__)
+        return "<%s whose %s failed: %s>" % (type_name(type(value)), name, type(problem).__name__)
 
 
 def slot_names(kind):
@@ -116,6 +150,7 @@ def of_handle(ref):
 
 
 def children(ref, start, count):
+    begin_request()
     value, path = of_handle(ref)
     inner = "(%s)" % path if path and not path.replace("_", "a").replace(".", "a").isalnum() else path
     in_container = element_count(value)
@@ -167,10 +202,12 @@ def of_frame(key):
 
 
 def variables(frame):
+    begin_request()
     return frame_variables(of_frame(frame))
 
 
 def arguments(frame):
+    begin_request()
     return [facts for facts in frame_variables(of_frame(frame)) if facts["scope"] in ("argument", "this")]
 
 

@@ -15,6 +15,8 @@ export interface ThreadFacts {
   readonly state: 'running' | 'stopped' | 'waiting' | 'terminated';
   /** The location of the stop. */
   readonly location: SourceLocation | undefined;
+  /** The function it stopped in, also without a source. */
+  readonly function?: string | undefined;
 }
 
 /** Frames and values belong to one stop and are invalid after it. */

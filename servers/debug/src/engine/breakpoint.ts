@@ -45,6 +45,9 @@ interface Trace {
   readonly messages: string[];
 }
 
+/** The type of an exception breakpoint for all exceptions, whatever is thrown. */
+export const ANY_EXCEPTION = '*';
+
 /** A type of exception at which the program stops. */
 export interface ExceptionBreakpoint {
   readonly kind: 'exception';

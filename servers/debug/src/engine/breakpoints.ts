@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Backend, BoundBreakpoint, Outcome, WantedBreakpoint } from '../backend/backend.ts';
+import type { Backend, BackendKind, BoundBreakpoint, Outcome, WantedBreakpoint } from '../backend/backend.ts';
 import type { SourceLocation } from '../backend/facts.ts';
 import { err, ok } from '../result.ts';
-import type { AnyBreakpoint, ExceptionBreakpoint, LineBreakpoint, UnboundBreakpoint } from './breakpoint.ts';
+import {
+  ANY_EXCEPTION,
+  type AnyBreakpoint,
+  type ExceptionBreakpoint,
+  type LineBreakpoint,
+  type UnboundBreakpoint,
+} from './breakpoint.ts';
 import { toThrownFailure } from './failures.ts';
 import { LIMITS } from './limits.ts';
 import { within } from './within.ts';
@@ -34,6 +40,8 @@ export interface Breakpoints {
 
 export function createBreakpoints(): Breakpoints {
   const byId = new Map<string, AnyBreakpoint>();
+  /** Breakpoints that the program of this session cannot have. */
+  const ofOtherLanguage = new Set<string>();
   const lines = () => [...byId.values()].filter((breakpoint) => breakpoint.kind !== 'exception');
   const exceptions = () => [...byId.values()].filter((breakpoint) => breakpoint.kind === 'exception');
   const add = <Kind extends AnyBreakpoint>(breakpoint: Kind): Outcome<Kind> => {
@@ -47,6 +55,14 @@ export function createBreakpoints(): Breakpoints {
   };
   const syncFile = async (backend: Backend, file: string): Promise<Outcome<void>> => {
     const inFile = lines().filter((breakpoint) => breakpoint.file === file);
+    const other = otherLanguage(file, backend.kind);
+    if (other !== undefined) {
+      for (const { id } of inFile) {
+        ofOtherLanguage.add(id);
+        bind({ id, isBound: false, location: undefined, message: other, nearestLine: undefined });
+      }
+      return ok(undefined);
+    }
     const wanted = inFile.filter(({ isEnabled }) => isEnabled).map(toWanted);
     const asked = within(LIMITS.questionMs, backend.setBreakpoints(file, wanted), () => late());
     const answer = await asked.catch(toThrownFailure('QUERY_FAILED'));
@@ -61,7 +77,9 @@ export function createBreakpoints(): Breakpoints {
     const wanted = {
       caught: enabled.some(({ firstChance }) => firstChance),
       uncaught: enabled.length > 0,
-      types: enabled.map(({ type, includeSubtypes }) => ({ type, includeSubtypes })),
+      ...(enabled.every(({ type }) => type !== ANY_EXCEPTION) && {
+        types: enabled.map(({ type, includeSubtypes }) => ({ type, includeSubtypes })),
+      }),
     };
     return within(LIMITS.questionMs, backend.setExceptions(wanted), () => late()).catch(
       toThrownFailure('QUERY_FAILED'),
@@ -72,7 +90,7 @@ export function createBreakpoints(): Breakpoints {
     exceptions,
     unbound: () =>
       lines()
-        .filter(({ isEnabled, bound }) => isEnabled && !bound?.isBound)
+        .filter(({ id, isEnabled, bound }) => isEnabled && !bound?.isBound && !ofOtherLanguage.has(id))
         .map(({ id, file, line, bound }) => ({ id, file, line, message: bound?.message ?? null })),
     find: (id) => byId.get(id),
     at: (place) => lines().filter((breakpoint) => breakpoint.isEnabled && isAt(breakpoint, place)),
@@ -98,6 +116,7 @@ export function createBreakpoints(): Breakpoints {
       return syncExceptions(backend);
     },
     endSession: () => {
+      ofOtherLanguage.clear();
       for (const breakpoint of byId.values()) {
         breakpoint.hitCount = 0;
         if (breakpoint.kind === 'exception') continue;
@@ -110,6 +129,20 @@ export function createBreakpoints(): Breakpoints {
 
 function toWanted({ id, line, column, expression, hits, trace }: LineBreakpoint): WantedBreakpoint {
   return { id, line, column, condition: expression, hits, trace: trace?.parts };
+}
+
+const LANGUAGES: readonly { readonly name: string; readonly kind: BackendKind; readonly files: RegExp }[] = [
+  { name: 'JavaScript', kind: 'node', files: /\.[cm]?jsx?$/ },
+  { name: 'TypeScript', kind: 'node', files: /\.[cm]?tsx?$/ },
+  { name: 'Python', kind: 'python', files: /\.py$/ },
+  { name: 'C and C++', kind: 'native', files: /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/ },
+];
+
+/** The reason why a file is not of the program: it is in a language of another debugger. */
+function otherLanguage(file: string, kind: BackendKind): string | undefined {
+  const language = LANGUAGES.find(({ files }) => files.test(file));
+  if (language === undefined || language.kind === kind) return undefined;
+  return `The program that is debugged now has no ${language.name}. The breakpoint is kept for the next one that has.`;
 }
 
 function isAt({ file, line, bound }: LineBreakpoint, place: SourceLocation): boolean {

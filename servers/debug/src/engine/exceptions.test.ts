@@ -123,6 +123,15 @@ describe('exceptions', () => {
     expect(await stays(session, set, [thrown({ type: 'SIGSEGV', isFirstChance: false })])).toEqual([true]);
   });
 
+  it('stops at whatever is thrown for the type *, as far as the chance is wanted', async () => {
+    const { session, set } = await start(() => false);
+    add(session.engine, { type: '*', firstChance: false });
+    expect(await stays(session, set, [thrown({ type: 'null' })])).toEqual([false]);
+    expect(await stays(session, set, [thrown({ type: 'null', isFirstChance: false })])).toEqual([true]);
+    await session.engine.breakpoints.syncExceptions(session.backend);
+    expect(session.backend.exceptionsWanted).toEqual({ caught: false, uncaught: true });
+  });
+
   it.each([
     [{}, { caught: true, uncaught: true }],
     [{ firstChance: false }, { caught: false, uncaught: true }],

@@ -1,6 +1,6 @@
 import type { BackendEvent } from '../backend/backend.ts';
 import type { ExceptionFacts, SourceLocation } from '../backend/facts.ts';
-import type { ExceptionBreakpoint, LineBreakpoint } from './breakpoint.ts';
+import { ANY_EXCEPTION, type ExceptionBreakpoint, type LineBreakpoint } from './breakpoint.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { matchesHit } from './hit-condition.ts';
 import { LIMITS } from './limits.ts';
@@ -119,6 +119,10 @@ async function judgeException(event: StoppedEvent, session: Session, breakpoints
   const hits: ExceptionBreakpoint[] = [];
   for (const breakpoint of enabled.filter(matchesChance)) {
     const { type, includeSubtypes } = breakpoint;
+    if (type === ANY_EXCEPTION) {
+      hits.push(breakpoint);
+      continue;
+    }
     // Stop once too often rather than miss one.
     const matches = await within(
       LIMITS.questionMs,

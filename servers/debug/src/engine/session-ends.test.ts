@@ -20,6 +20,15 @@ describe('rule 6: breakpoints outlive the session', () => {
   });
 });
 
+it('a breakpoint of another language is kept, with the reason, and not missed at the end', async () => {
+  const { engine, backend } = await launched();
+  const other = addBreakpoint(engine, 5, { file: '/app/main.py' });
+  expect(await engine.breakpoints.syncFile(backend, other.file)).toMatchObject({ ok: true });
+  expect(other.bound).toMatchObject({ isBound: false, message: expect.stringContaining('no Python') });
+  expect(backend.wanted.has(other.file)).toBe(false);
+  expect(engine.breakpoints.unbound()).toEqual([]);
+});
+
 describe('rule 7: unbound breakpoints are reported', () => {
   it('names them at the end', async () => {
     const engine = createEngine();

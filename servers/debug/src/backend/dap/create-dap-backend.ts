@@ -24,7 +24,7 @@ import {
   withoutNulls,
 } from './inspection.ts';
 import { endDebuggee, startDebuggee } from './lifecycle.ts';
-import { readMemory } from './memory.ts';
+import { readBuffer, readMemory } from './memory.ts';
 import { nativeProfile } from './native/native-profile.ts';
 import { pauseAll } from './pause.ts';
 import type { DapProfile } from './profile.ts';
@@ -129,6 +129,7 @@ export const createDapBackend = (profileName: keyof typeof PROFILES): Backend =>
       return ok({ references, total: found.value.total });
     },
     readMemory: (address, size) => readMemory(session, address, size),
+    readBuffer: (expression, size, frame) => readBuffer(session, frame, { expression, size }),
     complete: (frame, beginning) => askFrame<readonly string[]>(session, frame, 'complete', { beginning }),
     sources: () => ask<readonly string[]>(session, 'sources', {}, SURVEY_MS),
     write: (data) => writeInput(session, data),

@@ -4,7 +4,7 @@ import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 import type { FrameFacts, FrameRef, StackPage, ThreadFacts, ValueFacts } from '../facts.ts';
 import { REQUEST_MS } from './deadlines.ts';
-import { locationOf, toLocation } from './location.ts';
+import { toLocation, topFrame } from './location.ts';
 import type { DapTarget } from './profile.ts';
 import type { Session } from './session.ts';
 
@@ -64,8 +64,9 @@ export const listThreads = async (session: Session): Promise<Outcome<readonly Th
   const isStopped = session.phase === 'stopped';
   const threads: ThreadFacts[] = [];
   for (const { id, name } of told.value?.threads ?? []) {
-    const location = isStopped ? await locationOf(target.value, id) : undefined;
-    threads.push({ id, name, state: isStopped ? 'stopped' : 'running', location });
+    const frame = isStopped ? await topFrame(target.value, id) : undefined;
+    const location = toLocation(frame);
+    threads.push({ id, name, state: isStopped ? 'stopped' : 'running', location, function: frame?.name });
   }
   return ok(threads);
 };

@@ -3,13 +3,16 @@ import type { SourceLocation } from '../facts.ts';
 import { REQUEST_MS } from './deadlines.ts';
 import type { DapTarget } from './profile.ts';
 
-export const locationOf = async (target: DapTarget, thread: number): Promise<SourceLocation | undefined> => {
+export const locationOf = async (target: DapTarget, thread: number): Promise<SourceLocation | undefined> =>
+  toLocation(await topFrame(target, thread));
+
+export const topFrame = async (target: DapTarget, thread: number): Promise<DebugProtocol.StackFrame | undefined> => {
   const stack = await target.client.request<DebugProtocol.StackTraceResponse['body']>(
     'stackTrace',
     { threadId: thread, startFrame: 0, levels: 1 },
     REQUEST_MS,
   );
-  return stack.ok ? toLocation(stack.value?.stackFrames[0]) : undefined;
+  return stack.ok ? stack.value?.stackFrames[0] : undefined;
 };
 
 /** A compiler's relative paths cannot be opened, so they count as no location. */

@@ -1,9 +1,9 @@
 import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
-import type { MemoryFacts } from '../facts.ts';
+import type { FrameRef, MemoryFacts } from '../facts.ts';
 import { readProcessMemory } from '../process/memory.ts';
 import { REQUEST_MS } from './deadlines.ts';
-import { currentTarget } from './inspection.ts';
+import { askFrame, currentTarget } from './inspection.ts';
 import type { Session } from './session.ts';
 
 /** lldb hides its own breakpoints in the memory it returns; debugpy sets none in code and has no memory requests. */
@@ -17,4 +17,18 @@ export const readMemory = async (session: Session, address: bigint, size: number
   const told = await target.value.channel.call<Told>('readMemory', params, REQUEST_MS);
   if (!told.ok) return told;
   return ok({ address, bytes: Buffer.from(told.value.bytes, 'hex'), problem: told.value.problem ?? undefined });
+};
+
+/** The bytes of what an expression gives. */
+export const readBuffer = async (
+  session: Session,
+  frame: FrameRef,
+  { expression, size }: { readonly expression: string; readonly size: number },
+): Promise<Outcome<MemoryFacts>> => {
+  type Told = { readonly address: string | null; readonly bytes: string; readonly total: number };
+  const told = await askFrame<Told>(session, frame, 'buffer', { expression, size });
+  if (!told.ok) return told;
+  const bytes = Buffer.from(told.value.bytes, 'hex');
+  const problem = bytes.length < size ? `'${expression}' ends after ${told.value.total} bytes.` : undefined;
+  return ok({ address: told.value.address === null ? undefined : BigInt(told.value.address), bytes, problem });
 };

@@ -36,7 +36,12 @@ const tell = (sign: '+' | '-', pid: number): void => {
 
 const start = (): ChildProcess => {
   // Its own session, so that Ctrl-C in a terminal does not end it before the server.
-  const child = spawn('/bin/sh', ['-c', SCRIPT], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: {}, cwd: '/' });
+  const child = spawn('/bin/sh', ['-c', SCRIPT], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: {},
+    cwd: '/',
+  });
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.once('exit', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWrite } from './writes.ts';
+import { readElementWrite, readWrite } from './writes.ts';
 
 /** The markers enclose the name. */
 function read(marked: string, isParameter = false) {
@@ -46,4 +46,16 @@ it.each([
   ['def f(«x»: dict[str, int] = {"a": 1}) -> int:', ['Simple', '=', '{"a": 1}']],
 ])('parameter of %j', (marked, expected) => {
   expect(read(marked, true)).toEqual(expected);
+});
+
+it.each([
+  ['self.items»[key] = call(1, 2)', ['Simple', '=', 'call(1, 2)']],
+  ['self.items»[a[0]]["b"] += 1 # one', ['Compound', '+=', '1']],
+  ['x = self.items»[0]', undefined],
+  ['self.items»[0] == 1', undefined],
+  ['self.items».append(1)', undefined],
+  ['call(self.items»[0], k=1)', undefined],
+])('element of %j', (marked, expected) => {
+  const write = readElementWrite(marked.replace('»', ''), marked.indexOf('»'));
+  expect(write && [write.kind, write.operator, write.valueExpression]).toEqual(expected);
 });

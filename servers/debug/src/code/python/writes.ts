@@ -13,8 +13,8 @@ const HEADER: ScanRules = { quotes: QUOTES, comment: '#', ends: '\n:' };
 const ANNOTATION: ScanRules = { quotes: QUOTES, comment: '#', ends: '\n;=,' };
 
 export async function writeAt(_session: Session, { symbol }: Known, usage: Usage): Promise<Found<Write | undefined>> {
-  if (!usage.isWrite && !usage.isDeclaration) return ok(undefined);
   const { text, line, column, endLine, endColumn } = usage;
+  if (!usage.isWrite && !usage.isDeclaration) return ok(readElementWrite(text, offsetOf(text, endLine, endColumn)));
   const start = offsetOf(text, line, column);
   const write = readWrite(
     text,
@@ -47,6 +47,22 @@ export function readWrite(text: string, start: number, end: number, isParameter:
   const named = /\b(?:with|async with|except\*?)?\s*([^\s,(][^,]*?)\s+as\s+\(?$/.exec(before);
   if (named !== null) return simpleWrite('as', named[1]?.replace(/^(?:async\s+)?(?:with|except\*?)\s+/, '') ?? null);
   return unpacked(text, end);
+}
+
+/** The assignment to an element of the container that a name holds: `items[key] = value`, after `items`. */
+export function readElementWrite(text: string, end: number): Write | undefined {
+  let at = skipSpace(text, end);
+  if (text[at] !== '[') return undefined;
+  while (text[at] === '[') at = skipSpace(text, endOfExpression(text, at + 1, { ...STATEMENT, ends: '' }) + 1);
+  const compound = /^(\*\*|\/\/|<<|>>|[-+*/%@&|^])=/.exec(text.slice(at, at + 3))?.[0];
+  if (compound !== undefined) {
+    return {
+      kind: 'Compound',
+      operator: compound,
+      valueExpression: expressionFrom(text, at + compound.length, STATEMENT),
+    };
+  }
+  return isPlainEquals(text, at) ? simpleWrite('=', lastValue(text, at + 1, STATEMENT)) : undefined;
 }
 
 /** Matches `count, other = pair` and `[first, *rest] = values`. */

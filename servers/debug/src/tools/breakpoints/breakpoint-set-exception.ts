@@ -1,5 +1,6 @@
 import { categories } from '@toolmark/kit';
 import * as z from 'zod';
+import { ANY_EXCEPTION } from '../../engine/breakpoint.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { toExceptionBreakpoint } from '../views/breakpoints.ts';
@@ -20,7 +21,7 @@ export const breakpointSetException: DebugTool = defineTool({
   },
   annotations: categories.create({ openWorld: false }),
   input: z.strictObject({
-    exception_type: z.string().trim().min(1).describe('Name of the type of exception'),
+    exception_type: z.string().trim().min(1).describe("Name of the type; '*' for all"),
     break_on_first_chance: z.boolean().default(true).describe('Stop when it is thrown, before any handler runs'),
     break_on_second_chance: z.boolean().default(true).describe('Stop when nothing handles it'),
     include_subtypes: z.boolean().default(true).describe('Also stop for types that derive from the named one'),
@@ -29,7 +30,7 @@ export const breakpointSetException: DebugTool = defineTool({
   codes: { exception_type: 'INVALID_CONDITION' },
   run: async (args, { engine }) => {
     const { exception_type: type, break_on_first_chance: firstChance, break_on_second_chance: secondChance } = args;
-    if (!TYPE_NAME.test(type)) {
+    if (type !== ANY_EXCEPTION && !TYPE_NAME.test(type)) {
       return err({
         code: 'INVALID_CONDITION',
         message: `'${type}' is no name of a type. Give identifiers with dots between them, such as TypeError or app.NotFound.`,

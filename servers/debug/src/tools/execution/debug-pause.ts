@@ -48,8 +48,8 @@ export const debugPause: DebugTool = defineTool({
   },
 });
 
-function toThread({ id, location }: ThreadFacts) {
-  if (location === undefined) return { id };
+function toThread({ id, location, function: inside }: ThreadFacts) {
+  if (location === undefined) return inside === undefined ? { id } : { id, location: { function: inside } };
   const { functionName, file, line } = location;
   return { id, location: { function: functionName ?? '<unknown>', file, line } };
 }

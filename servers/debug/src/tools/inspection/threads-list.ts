@@ -21,7 +21,7 @@ export const threadsList: DebugTool = defineTool({
   description: {
     summary: 'Lists the threads of the program, workers included.',
     returns:
-      'threads: id, name, state, is_current (the one that tools mean when none is named), location where it stands.',
+      'threads: id, name, state, is_current (the one that tools mean when none is named), location where it stands, or the function where that has no source.',
     preconditions: 'A session is active; the program may run or stand.',
   },
   annotations: categories.read({ openWorld: false }),
@@ -36,12 +36,16 @@ export const threadsList: DebugTool = defineTool({
 });
 
 /** Also used by the resource debugger://threads. */
-export function toThread({ id, name, state, location }: ThreadFacts, { active }: Session): Record<string, unknown> {
+export function toThread(
+  { id, name, state, location, function: inside }: ThreadFacts,
+  { active }: Session,
+): Record<string, unknown> {
   return {
     id,
     name: name === '' ? null : name,
     state,
     is_current: active?.thread === id,
     ...(location !== undefined && { location: toFramePlace(location, location.functionName) }),
+    ...(location === undefined && inside !== undefined && { function: inside }),
   };
 }

@@ -121,3 +121,20 @@ describe('the data of a Python program', () => {
     expect(must(await python.backend.complete(frame, 'numb'))).toEqual(['numbers']);
   });
 });
+
+it('one value that takes for ever to print costs the others nothing, and is named', async () => {
+  await using python = record('python');
+  const SLOW = debuggee('python/slow.py');
+  must(await python.backend.setBreakpoints(SLOW, [at('look', lineContaining(SLOW, 'return first'))]));
+  await python.launch(SLOW);
+  await python.next('stopped');
+  must(await python.backend.resume());
+  const { thread } = await python.next('stopped');
+  const variables = must(await python.backend.variables({ thread, index: 0 }));
+  expect(variables.map(({ name, value }) => [name, value])).toEqual([
+    ['first', '1'],
+    ['sleeper', expect.stringMatching(/^<Sleeps whose repr\(\) took longer than/)],
+    ['spinner', expect.stringMatching(/^<Spins whose repr\(\) took longer than/)],
+    ['last', '[2]'],
+  ]);
+});
