@@ -148,7 +148,7 @@ export interface WantedExceptions {
   readonly types?: readonly ExceptionType[];
 }
 
-export interface ExceptionType {
+interface ExceptionType {
   readonly type: string;
   readonly includeSubtypes: boolean;
 }

@@ -24,7 +24,7 @@ export interface LineBreakpoint {
   conditionError: ConditionError | undefined;
 }
 
-export interface ConditionError {
+interface ConditionError {
   readonly message: string;
   readonly hits: number;
 }

@@ -90,6 +90,7 @@ const candidates = async (start: string): Promise<readonly string[]> => {
   }
 };
 
+const POETRY = 'poetry';
 const POETRY_MS = 10_000;
 
 /** Poetry keeps environments elsewhere, and knows where. */
@@ -98,9 +99,7 @@ const poetryEnvironment = async (start: string): Promise<string | undefined> => 
   if (project === undefined) return undefined;
   const folder = await new Promise<string>((done) => {
     const options = { cwd: project, timeout: POETRY_MS, killSignal: 'SIGKILL' } as const;
-    execFile('poetry', ['env', 'info', '--path'], options, (error, stdout) =>
-      done(error === null ? stdout.trim() : ''),
-    );
+    execFile(POETRY, ['env', 'info', '--path'], options, (error, stdout) => done(error === null ? stdout.trim() : ''));
   });
   return folder === '' ? undefined : join(folder, 'bin', 'python');
 };
