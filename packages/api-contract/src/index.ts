@@ -254,6 +254,7 @@ export {
   sessionListSchema,
   sessionSchema,
 } from './session.ts';
+export type { Shape } from './shape.ts';
 export type { FindingCounts, HintKey, ToolClassName } from './shared.ts';
 export {
   type SignInAnswer,

@@ -18,8 +18,8 @@ async function check(config: unknown) {
   return await checkConfig({ configFile, env: { HOME: '/home/me' }, self: { command: 'node', args: ['toolmark.js'] } });
 }
 
-describe('a config, looked at without starting anything', () => {
-  it('says what would be started and called, and no secret', async () => {
+describe('checkConfig', () => {
+  it('lists the commands and URLs of the servers, without secrets', async () => {
     const checked = await check({
       listen: { port: 7_777 },
       mcpServers: {
@@ -44,7 +44,7 @@ describe('a config, looked at without starting anything', () => {
     expect(JSON.stringify(checked)).not.toContain('S3CRET');
   });
 
-  it('says what is wrong where it cannot be used', async () => {
+  it('reports the problems of an unusable config', async () => {
     expect(await check({ mcpServers: 3 })).toMatchObject({ ok: false, error: expect.stringContaining('mcpServers') });
   });
 });

@@ -3,12 +3,12 @@ import { toShownUrl } from '@toolmark/reach';
 import type { ServerConfig } from './config.ts';
 import { type ConfigSource, readConfig } from './read-config.ts';
 
-/** A config that can be used, in short and without secrets. */
+/** A summary of a usable config, without secrets. */
 export interface ConfigCheck {
   readonly servers: readonly CheckedServer[];
-  /** Where the gateway will be, unless it is told otherwise when it is started. */
+  /** The address the gateway will listen on, unless the command line overrides it. */
   readonly listen: { readonly host: string; readonly port: number };
-  /** The names of the parts that have endpoints of their own. */
+  /** The names of the profiles that have endpoints of their own. */
   readonly profiles: readonly string[];
   readonly warnings: readonly Problem[];
 }
@@ -17,17 +17,17 @@ interface CheckedServer {
   readonly name: string;
   readonly disabled: boolean;
   readonly problem: string | undefined;
-  /** What is started, without its arguments; `undefined` where it is an address. */
+  /** The program without its arguments; `undefined` for a URL. */
   readonly command: string | undefined;
-  /** Where it is started. */
+  /** The working directory of the program. */
   readonly cwd: string | undefined;
-  /** The `PATH` that the entry gives it. */
+  /** The `PATH` that the entry sets for the program. */
   readonly path: string | undefined;
-  /** Without user, query and fragment; `undefined` where it is a command. */
+  /** Without user, query and fragment; `undefined` for a command. */
   readonly url: string | undefined;
 }
 
-/** Reads a config as the gateway would, and starts nothing. What is wrong with it comes in lines for a person. */
+/** Reads a config like the gateway, without starting anything. Problems are returned as lines for a person. */
 export async function checkConfig(options: Omit<ConfigSource, 'transparent'>): Promise<Result<ConfigCheck, string>> {
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;

@@ -11,10 +11,10 @@ export const DEFAULT_PORT = 7420;
 const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
-  // Room for a file of 7 MiB handed to a tool as base64. Reading 16 MiB kept other callers waiting for 264 ms.
+  // Enough for a file of 7 MiB as base64. Reading 16 MiB blocked other callers for 264 ms.
   bodyBytes: 10 * MIB,
   depth: 200,
-  // A call is read, recorded and passed on in one go, which takes a microsecond or two for each of them.
+  // Reading, recording and forwarding a request is synchronous, and takes one or two microseconds per value.
   values: 50_000,
   sessions: 10_000,
   sessionIdleMs: 30 * 60_000,
@@ -38,14 +38,14 @@ export const SERVER_DEFAULTS: Pick<
 > = Object.freeze({
   disabled: false,
   protocol: 'auto',
-  // `npx` may have to fetch the server first.
+  // `npx` may have to download the server first.
   connectTimeoutMs: 60_000,
   timeoutMs: 120_000,
   maxTimeoutMs: 3_600_000,
   concurrency: 64,
   answer: USUAL_ANSWER,
   queue: 1_024,
-  // The word of a server that was just added is a claim, not a fact.
+  // The hints of a server that was just added are claims, not facts.
   trust: 'review',
   strict: false,
   cache: undefined,
@@ -62,15 +62,15 @@ export const DEFAULT_RECORD: RecordConfig = Object.freeze({
 
 export const DEFAULT_REGISTRY: RegistryConfig = Object.freeze({ url: 'https://registry.modelcontextprotocol.io' });
 
-/** How long an answer is kept where the config only says that it is. */
+/** The lifetime of a cached result if the config only says `true`. */
 export const DEFAULT_CACHE_TTL_MS = 60_000;
 
-/** The table of the design: reads and additions pass, what destroys is asked for, what contradicts itself is held. */
+/** The default table: allow read and additive tools, ask for destructive ones, hold contradicted ones. */
 export const DEFAULT_POLICY: PolicyConfig = Object.freeze({
   rules: [],
   defaults: Object.freeze({ read: 'allow', additive: 'allow', destructive: 'ask', contradicted: 'hold' }),
   risk: 'warn',
-  // Most clients give up after a minute: until then they should have been told what to do.
+  // Most clients time out after a minute, so the refusal with its instructions has to arrive before.
   ask: Object.freeze({ waitMs: 50_000, expiryMs: 15 * 60_000, routes: approvalRoutes, presence: 'none' }),
   limits: [],
   retry: Object.freeze({ attempts: 3, deadlineMs: 30_000 }),

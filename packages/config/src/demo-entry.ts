@@ -1,6 +1,6 @@
 /**
- * What starts the demo server, as an entry of `mcpServers`. It comes with Toolmark and was reviewed there, so what it declares
- * counts; its one liar contradicts itself and is held all the same.
+ * The entry of the demo server in `mcpServers`. It is part of Toolmark and was reviewed, so its declared hints are
+ * trusted; the one tool that lies contradicts itself and is held anyway.
  */
 export const DEMO_ENTRY: {
   readonly command: string;

@@ -1,233 +1,163 @@
-import { type ConnectionEntry, connectionFields } from '@toolmark/reach';
+import type { Shape } from '@toolmark/api-contract';
+import { connectionFields } from '@toolmark/reach';
 import * as z from 'zod';
-import {
-  type CurationEntry,
-  curationSchema,
-  type OAuthEntry,
-  oauthSchema,
-  type ProfileEntry,
-  profileSchema,
-  type RegistryEntry,
-  registrySchema,
-} from './offer-schema.ts';
-import {
-  type CacheEntry,
-  cacheSchema,
-  type OverrideEntry,
-  overrideSchema,
-  type PolicyEntry,
-  policySchema,
-} from './policy-schema.ts';
-
-/** `toolmark.json` as a person writes it. Keys it does not know are somebody else's, and are only warned about. */
-export interface ConfigFile {
-  readonly $schema?: string | undefined;
-  readonly mcpServers: Readonly<Record<string, ServerEntry>>;
-  readonly listen?: { readonly host?: string | undefined; readonly port?: number | undefined } | undefined;
-  readonly allowedHosts?: readonly string[] | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly limits?: LimitsEntry | undefined;
-  readonly pageSize?: number | undefined;
-  readonly transparent?: boolean | undefined;
-  readonly log?: { readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent' | undefined } | undefined;
-  readonly record?: RecordEntry | undefined;
-  readonly policy?: PolicyEntry | undefined;
-  readonly overrides?: readonly OverrideEntry[] | undefined;
-  readonly lock?: string | undefined;
-  readonly profiles?: Readonly<Record<string, ProfileEntry>> | undefined;
-  readonly tools?: readonly CurationEntry[] | undefined;
-  readonly registry?: RegistryEntry | undefined;
-}
-
-interface RecordEntry {
-  readonly enabled?: boolean | undefined;
-  readonly bodyBytes?: number | undefined;
-  readonly sessionIdle?: number | undefined;
-  readonly redact?:
-    | {
-        readonly enabled?: boolean | undefined;
-        readonly names?: readonly string[] | undefined;
-        readonly keep?: readonly string[] | undefined;
-        readonly patterns?: readonly string[] | undefined;
-      }
-    | undefined;
-  readonly retention?:
-    | {
-        readonly sessions?: number | undefined;
-        readonly days?: number | undefined;
-        readonly bytes?: number | undefined;
-      }
-    | undefined;
-}
-
-export interface ServerEntry extends ConnectionEntry {
-  readonly disabled?: boolean | undefined;
-  readonly protocol?: 'auto' | 'modern' | 'legacy' | undefined;
-  readonly connectTimeout?: number | undefined;
-  readonly timeout?: number | undefined;
-  readonly maxTimeout?: number | undefined;
-  readonly concurrency?: number | undefined;
-  readonly resultBytes?: number | undefined;
-  readonly resultValues?: number | undefined;
-  readonly queue?: number | undefined;
-  readonly trust?: 'review' | 'declared' | 'verified' | 'none' | undefined;
-  readonly strict?: boolean | undefined;
-  readonly cache?: CacheEntry | undefined;
-  readonly oauth?: OAuthEntry | undefined;
-}
-
-interface LimitsEntry {
-  readonly bodyBytes?: number | undefined;
-  readonly depth?: number | undefined;
-  readonly values?: number | undefined;
-  readonly sessions?: number | undefined;
-  readonly sessionIdle?: number | undefined;
-  readonly drain?: number | undefined;
-}
+import { curationSchema, oauthSchema, profileSchema, registrySchema } from './offer-schema.ts';
+import { cacheSchema, overrideSchema, policySchema } from './policy-schema.ts';
 
 const DAY_S = 86_400;
-const seconds = (what: string, usual: number): z.ZodType<number | undefined> =>
-  z.number().positive().max(DAY_S).optional().describe(`${what} In seconds; ${usual} unless given.`);
-const count = (least: number, most: number, what: string, usual: number): z.ZodType<number | undefined> =>
-  z.int().min(least).max(most).optional().describe(`${what} ${usual} unless given.`);
+const seconds = (description: string, defaultValue: number) =>
+  z.number().positive().max(DAY_S).optional().describe(`${description} In seconds; ${defaultValue} by default.`);
+const count = (min: number, max: number, description: string, defaultValue: number) =>
+  z.int().min(min).max(max).optional().describe(`${description} ${defaultValue} by default.`);
 
-const server = z.looseObject({
+export const serverEntrySchema = z.looseObject({
   ...connectionFields,
   disabled: z.boolean().optional().describe('Keep the entry, but do not start or offer this server.'),
   protocol: z
     .enum(['auto', 'modern', 'legacy'])
     .optional()
-    .describe('modern is 2026-07-28, legacy everything before; found out by asking unless given.'),
-  connectTimeout: seconds('How long it may take to start and to say hello.', 60),
-  timeout: seconds('How long a call may be silent; every progress notification starts it anew.', 120),
-  maxTimeout: seconds('How long a call may take, whatever is heard of it.', 3_600),
+    .describe('modern is 2026-07-28, legacy every earlier version; detected by default.'),
+  connectTimeout: seconds('How long the server may take to start and initialize.', 60),
+  timeout: seconds('How long a call may be silent; every progress notification restarts the timer.', 120),
+  maxTimeout: seconds('How long a call may take in total, even with progress notifications.', 3_600),
   resultBytes: count(
     65_536,
     67_108_864,
-    'Bytes of one result. Others wait while a larger one is recorded and passed on.',
+    'Bytes of one result. Larger results block other calls while they are recorded and sent.',
     8_388_608,
   ),
   resultValues: count(
     32_768,
     2_000_000,
-    'Members of objects and items of arrays in one result, all together. Others wait while more of them are recorded.',
+    'Members of objects and items of arrays in one result, all together. Recording more of them blocks other calls.',
     50_000,
   ),
-  concurrency: count(1, 10_000, 'Calls that run on this server at the same time.', 64),
-  queue: count(0, 100_000, 'Calls that may wait for their turn.', 1_024),
+  concurrency: count(1, 10_000, 'Calls that may run on this server at the same time.', 64),
+  queue: count(0, 100_000, 'Calls that may wait in the queue.', 1_024),
   trust: z
     .enum(['review', 'declared', 'verified', 'none'])
     .optional()
     .describe(
-      "What counts of its hints: a claim that relaxes once a person has accepted it (review, unless given), whatever it declares, only what was proven, or nothing but MCP's defaults.",
+      "Which declared hints to trust: relaxing ones after a person accepted them (review, the default), all (declared), only proven ones (verified), or none, which leaves MCP's defaults.",
     ),
   strict: z
     .boolean()
     .optional()
-    .describe('Hold a tool also when its words or schemas change, not only its hints, and every new tool.'),
+    .describe(
+      'Hold every new tool, and hold a tool when its description or schemas change, not only when its hints change.',
+    ),
   cache: cacheSchema
     .optional()
-    .describe('Keep answers of tools that only read: true, seconds, or { ttl, tools }. Nothing is kept unless given.'),
-  oauth: oauthSchema.optional().describe('What is known about signing in to it; most servers tell themselves.'),
+    .describe('Cache results of read-only tools: true, seconds, or { ttl, tools }. Nothing is cached by default.'),
+  oauth: oauthSchema.optional().describe('OAuth settings for signing in to this server; most servers need none.'),
 });
 
-export const serverEntrySchema: z.ZodType<ServerEntry> = server;
+/** An entry of `mcpServers`. */
+export type ServerEntry = Shape<typeof serverEntrySchema>;
 
-const names = (what: string): z.ZodType<readonly string[] | undefined> =>
-  z.array(z.string().min(1)).optional().describe(what);
+const names = (description: string) => z.array(z.string().min(1)).optional().describe(description);
 
 const redact = z.looseObject({
-  enabled: z.boolean().optional().describe('false keeps secrets in the record; true unless given.'),
-  names: names('Fields whose values are secrets, besides the usual ones: password, token, apiKey, ….'),
-  keep: names('Fields whose values are no secrets, whatever they are called.'),
-  patterns: names('Regular expressions for secrets in any text, besides the usual ones.'),
+  enabled: z.boolean().optional().describe('false keeps secrets in the record; true by default.'),
+  names: names(
+    'Names of fields whose values are secrets, in addition to the built-in ones: password, token, apiKey, ….',
+  ),
+  keep: names('Names of fields whose values are not secrets, despite a match with the built-in names.'),
+  patterns: names('Regular expressions for secrets in any text, in addition to the built-in ones.'),
 });
 
 const retention = z.looseObject({
-  sessions: count(1, 1_000_000, 'The newest sessions that are kept, with their calls.', 100),
+  sessions: count(1, 1_000_000, 'How many sessions are kept, with their calls; the oldest are deleted first.', 100),
   days: count(1, 36_500, 'How long a session is kept after its last call.', 90),
-  bytes: count(10_485_760, 2 ** 50, 'How large the record may get.', 1_073_741_824),
+  bytes: count(10_485_760, 2 ** 50, 'Maximum size of the record in bytes.', 1_073_741_824),
 });
 
 const record = z.looseObject({
-  enabled: z.boolean().optional().describe('false remembers nothing; true unless given.'),
+  enabled: z.boolean().optional().describe('false records nothing; true by default.'),
   bodyBytes: count(
     0,
     16_777_216,
-    'Bytes of arguments, and of a result, that are kept; of more the beginning.',
+    'Bytes recorded of the arguments and of the result of a call; longer ones are cut.',
     262_144,
   ),
-  sessionIdle: seconds('How long nothing may happen before a session is closed.', 1_800),
-  redact: redact.optional().describe('Secrets are taken out before anything is stored.'),
-  retention: retention.optional().describe('How much is kept. The oldest goes first.'),
+  sessionIdle: seconds('How long a session may be idle before it is closed.', 1_800),
+  redact: redact.optional().describe('Redaction of secrets before anything is stored.'),
+  retention: retention.optional().describe('How much is kept. The oldest sessions are deleted first.'),
 });
 
-export const configFileSchema: z.ZodType<ConfigFile> = z.looseObject({
+const listen = z.looseObject({
+  host: z.string().min(1).optional().describe('127.0.0.1 by default.'),
+  port: z.int().min(0).max(65_535).optional().describe('7420 by default; 0 takes any free port.'),
+});
+
+const limits = z.looseObject({
+  bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 10_485_760),
+  depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
+  values: count(
+    1_000,
+    10_000_000,
+    'Members of objects and items of arrays in one request, all together. Recording more of them blocks other requests.',
+    50_000,
+  ),
+  sessions: count(1, 1_000_000, 'Concurrent sessions of clients with the older protocol.', 10_000),
+  sessionIdle: seconds('How long such a session may be idle.', 1_800),
+  drain: seconds('How long running calls may take to finish when the gateway stops.', 10),
+});
+
+const log = z.looseObject({
+  level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional().describe('info by default.'),
+});
+
+export const configFileSchema = z.looseObject({
   $schema: z.string().optional(),
   mcpServers: z
-    .record(z.string(), server, { error: 'must be an object with your servers by name (some clients call it servers)' })
-    .describe('The servers to offer, by name, in the shape MCP clients share.'),
-  listen: z
-    .looseObject({
-      host: z.string().min(1).optional().describe('127.0.0.1 unless given.'),
-      port: z.int().min(0).max(65_535).optional().describe('7420 unless given; 0 takes any free one.'),
+    .record(z.string(), serverEntrySchema, {
+      error: 'must be an object with your servers by name (some clients call it servers)',
     })
-    .optional()
-    .describe('Where the gateway listens.'),
+    .describe('The servers to offer, by name, in the format that MCP clients share.'),
+  listen: listen.optional().describe('The address the gateway listens on.'),
   allowedHosts: z
     .array(z.string().min(1))
     .optional()
-    .describe('Names by which it may be addressed, besides localhost: example.com or example.com:8443.'),
+    .describe('Host names of the gateway, in addition to localhost: example.com or example.com:8443.'),
   allowedOrigins: z
     .array(z.string().min(1))
     .optional()
-    .describe('Web pages that may call it, besides its own: https://example.com.'),
-  limits: z
-    .looseObject({
-      bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 10_485_760),
-      depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
-      values: count(
-        1_000,
-        10_000_000,
-        'Members of objects and items of arrays in one request, all together. Others wait while more of them are recorded.',
-        50_000,
-      ),
-      sessions: count(1, 1_000_000, 'Sessions of clients of the older protocol at the same time.', 10_000),
-      sessionIdle: seconds('How long such a session may be idle.', 1_800),
-      drain: seconds('How long running calls get when the gateway is stopped.', 10),
-    })
-    .optional()
-    .describe('What a client may ask of the gateway.'),
-  pageSize: count(0, 100_000, 'Entries per page of a list, 0 being everything at once.', 0),
-  transparent: z.boolean().optional().describe('Pass exactly one server through under its own names.'),
-  log: z
-    .looseObject({
-      level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional().describe('info unless given.'),
-    })
-    .optional(),
-  record: record.optional().describe('What is remembered of calls, and for how long.'),
-  policy: policySchema.optional().describe('Which calls pass, are asked for, refused or held.'),
+    .describe('Web origins that may call the gateway, in addition to its own: https://example.com.'),
+  limits: limits.optional().describe('Limits for requests of clients.'),
+  pageSize: count(0, 100_000, 'Entries per page of a list; 0 sends everything at once.', 0),
+  transparent: z.boolean().optional().describe('Pass exactly one server through, with its own tool names.'),
+  log: log.optional(),
+  record: record.optional().describe('What is recorded of calls, and for how long.'),
+  policy: policySchema.optional().describe('Which calls are allowed, need approval, are denied or held.'),
   overrides: z
     .array(overrideSchema)
     .max(10_000)
     .optional()
-    .describe('Hints that a person set; an exact name comes before a pattern.'),
-  lock: z.string().min(1).optional().describe('Where tools are pinned; toolmark.lock in the data folder unless given.'),
+    .describe('Hints set by a person; an exact name takes precedence over a pattern.'),
+  lock: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The file that pins tool definitions; toolmark.lock in the data folder by default.'),
   profiles: z
     .record(z.string(), profileSchema)
     .optional()
-    .describe('Parts of everything, by name, each under /mcp/p/<name> and /mcp/p/<name>/search.'),
+    .describe('Named subsets of the tools, each at /mcp/p/<name> and /mcp/p/<name>/search.'),
   tools: z
     .array(curationSchema)
     .max(10_000)
     .optional()
     .describe(
-      'How tools are offered instead: switched off, or under other words. An exact name comes before a pattern.',
+      'Changes of tools: disabled, renamed, or with another title or description. An exact name takes precedence over a pattern.',
     ),
-  registry: registrySchema.optional().describe('Where servers are looked for that could be added.'),
+  registry: registrySchema.optional().describe('The registry that is searched for servers to add.'),
 });
 
-/** The keys that mean something at each place, to warn about the others. */
+/** `toolmark.json` as a person writes it. Unknown keys may belong to other programs, so they only cause warnings. */
+export type ConfigFile = Shape<typeof configFileSchema>;
+
+/** The known keys of each object, for warnings about others. */
 export const KNOWN_KEYS: {
   readonly [Place in
     | 'file'
@@ -239,22 +169,18 @@ export const KNOWN_KEYS: {
     | 'redact'
     | 'retention']: readonly string[];
 } = {
-  file: keysOf(configFileSchema),
-  server: Object.keys(server.shape),
-  listen: ['host', 'port'],
-  limits: ['bodyBytes', 'depth', 'values', 'sessions', 'sessionIdle', 'drain'],
-  log: ['level'],
+  file: Object.keys(configFileSchema.shape),
+  server: Object.keys(serverEntrySchema.shape),
+  listen: Object.keys(listen.shape),
+  limits: Object.keys(limits.shape),
+  log: Object.keys(log.shape),
   record: Object.keys(record.shape),
   redact: Object.keys(redact.shape),
   retention: Object.keys(retention.shape),
 };
 
-function keysOf(schema: z.ZodType): readonly string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
-
 /** The JSON Schema of `toolmark.json`, for editors. */
 export function configFileJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(configFileSchema, { io: 'input' });
-  return { $schema, title: 'toolmark.json', description: 'What `toolmark serve` offers, and how.', ...schema };
+  return { $schema, title: 'toolmark.json', description: 'The configuration of `toolmark serve`.', ...schema };
 }

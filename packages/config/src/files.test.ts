@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the first config', () => {
-  it('has the demo server, can be loaded, and is for its owner only', async () => {
+describe('writeFirstConfig', () => {
+  it('writes the demo server into a loadable file, readable only by its owner', async () => {
     const inside = join(folder, 'new', 'toolmark.json');
     expect(await writeFirstConfig(inside)).toEqual({ ok: true, value: true });
     const loaded = await loadConfig(inside, { env: {}, self: { command: 'node', args: ['toolmark.js'] } });
@@ -25,13 +25,13 @@ describe('the first config', () => {
     expect(statSync(inside).mode & 0o777).toBe(0o600);
   });
 
-  it('never replaces one that is there', async () => {
+  it('never replaces an existing file', async () => {
     writeFileSync(file, '{"mine":true}');
     expect(await writeFirstConfig(file)).toEqual({ ok: true, value: false });
     expect(await readFile(file, 'utf8')).toBe('{"mine":true}');
   });
 
-  it('refers to a schema that lies beside it', async () => {
+  it('refers to the schema file beside it', async () => {
     await writeFirstConfig(file);
     await writeSchema(file);
     const { $schema } = JSON.parse(await readFile(file, 'utf8')) as { $schema: string };
@@ -40,14 +40,14 @@ describe('the first config', () => {
 });
 
 describe('loadConfig', () => {
-  it('does not quote what stands where it is no JSON', async () => {
+  it('does not quote invalid JSON in its error', async () => {
     writeFileSync(file, '{"token":sk-SECRET12345}');
     const loaded = await loadConfig(file, { env: {} });
     expect(JSON.stringify(loaded)).toContain('is not valid JSON at line 1, column 10');
     expect(JSON.stringify(loaded)).not.toContain('SECRET');
   });
 
-  it('takes comments and commas too many', async () => {
+  it('accepts comments and trailing commas', async () => {
     writeFileSync(file, '{\n  // mine\n  "mcpServers": { "a": { "command": "x", }, /* not yet */ },\n}\n');
     const loaded = await loadConfig(file, { env: {} });
     expect(loaded.ok && loaded.value.config.servers.map(({ name }) => name)).toEqual(['a']);
@@ -58,7 +58,7 @@ describe('loadConfig', () => {
     ['no JSON', '{ "mcpServers": ', 'is not valid JSON'],
     ['a wrong shape', '{}', 'must be an object with your servers'],
     ['a byte order mark and a wrong shape', '\uFEFF{}', 'must be an object with your servers'],
-  ])('says what is wrong with %s', async (_what, content, message) => {
+  ])('reports the problem of %s', async (_what, content, message) => {
     if (content !== undefined) writeFileSync(file, content);
     const loaded = await loadConfig(file, { env: {} });
     expect(loaded.ok ? '' : loaded.error.problems.map((problem) => problem.message).join()).toContain(message);
@@ -84,13 +84,13 @@ describe('watchFile', () => {
       },
     ],
     [
-      'removed and written anew',
+      'removed and written again',
       () => {
         unlinkSync(file);
         writeFileSync(file, 'b');
       },
     ],
-  ])('hears of a file that was %s', async (_what, change) => {
+  ])('notices a file that was %s', async (_what, change) => {
     writeFileSync(file, 'a');
     const { onChange, watcher } = await watchIt();
     change();
@@ -98,7 +98,7 @@ describe('watchFile', () => {
     watcher.close();
   });
 
-  it('says nothing of the same content and of other files, and hears the change that follows', async () => {
+  it('ignores unchanged content and other files, and notices the next change', async () => {
     writeFileSync(file, 'a');
     const { onChange, watcher } = await watchIt();
     writeFileSync(file, 'a');
@@ -110,7 +110,7 @@ describe('watchFile', () => {
     watcher.close();
   });
 
-  it('hears of a change behind a link, and in a folder that was replaced', async () => {
+  it('notices a change behind a link, and in a replaced folder', async () => {
     const real = join(folder, 'real');
     mkdirSync(real);
     writeFileSync(join(real, 'x.json'), 'a');
@@ -127,7 +127,7 @@ describe('watchFile', () => {
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), 10_000);
   });
 
-  it('says once that the file is gone, and goes on', async () => {
+  it('reports once that the file is gone, and continues', async () => {
     writeFileSync(file, 'a');
     const { onChange, onGone } = await watchIt();
     unlinkSync(file);

@@ -5,13 +5,13 @@ import { openDataDir } from '@toolmark/base';
 import { DEMO_ENTRY } from './demo-entry.ts';
 import { configFileJsonSchema } from './file-schema.ts';
 
-/** Beside the config, so that an editor finds it without a network. */
+/** Beside the config, so that editors find it offline. */
 const SCHEMA_FILE = 'toolmark.schema.json';
 
 /**
- * Writes the config of somebody who has none: unless given otherwise the demo server, so that there is something to look at.
+ * Writes the first config of a user, by default with the demo server, so that there is something to try.
  *
- * @returns `false` when there is a file already, which is left alone.
+ * @returns `false` if the file exists already; it is not changed.
  */
 export async function writeFirstConfig(
   file: string,
@@ -20,7 +20,7 @@ export async function writeFirstConfig(
   const opened = await openDataDir(dirname(file));
   if (!opened.ok) return opened;
   try {
-    // 0600: people put the secrets of their servers here.
+    // Mode 0600, because people put the secrets of their servers here.
     await writeFile(file, `${JSON.stringify({ $schema: `./${SCHEMA_FILE}`, mcpServers }, undefined, 2)}\n`, {
       flag: 'wx',
       mode: 0o600,
@@ -33,7 +33,7 @@ export async function writeFirstConfig(
   }
 }
 
-/** Puts the schema of this version beside a config that refers to it. */
+/** Writes the schema of this version beside a config that refers to it. */
 export async function writeSchema(configFile: string): Promise<void> {
   const path = join(dirname(configFile), SCHEMA_FILE);
   await writeFile(path, `${JSON.stringify(configFileJsonSchema(), undefined, 2)}\n`);

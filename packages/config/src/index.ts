@@ -9,7 +9,7 @@ export { writeFirstConfig, writeSchema } from './first-config.ts';
 export { describeTextProblems, parseJsonText, placeIn, type TextProblem, TOKEN, toValue } from './json-text.ts';
 export type { CurationConfig, ProfileConfig } from './offer-config.ts';
 export { curationSchema, PROFILE_NAME, type ProfileEntry } from './offer-schema.ts';
-export { isUsableName, type ParsedConfig } from './parse.ts';
+export { isServerName, type ParsedConfig } from './parse.ts';
 export { toProfile } from './parse-offer.ts';
 export { policyProblems, toCache, toPolicy } from './parse-policy.ts';
 export type {
@@ -29,5 +29,5 @@ export type {
   Trust,
 } from './policy-config.ts';
 export { cacheSchema, policySchema } from './policy-schema.ts';
-export { type ConfigSource, parseAsRead, readConfig } from './read-config.ts';
+export { type ConfigSource, createConfigParser, readConfig } from './read-config.ts';
 export { type ConfigVerdict, type WatchedConfig, watchConfig } from './reload.ts';

@@ -2,20 +2,21 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { MAX_DEPTH } from '@toolmark/reach';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A text of JSON that was read: what it says, and where in the text it says it. */
+/** A parsed JSON text: its value, and the syntax tree with positions. */
 export interface JsonText {
   readonly value: unknown;
   readonly tree: Node;
 }
 
-/** What is wrong with a text, and where. It never quotes the text: a config is where people keep their secrets. */
+/** A syntax error with its position. It never quotes the text, because configs contain secrets. */
 export interface TextProblem {
   readonly offset: number;
   readonly message: string;
 }
 
 /**
- * Reads JSON as editors and other clients write it, with comments and commas too many. The text has no byte order mark.
+ * Parses JSON with comments and trailing commas, as editors and other clients write it. The text has no byte order
+ * mark.
  *
  * @example
  * parseJsonText('{ "a": [1, 2,], // two\n }') // { ok: true, value: { value: { a: [1, 2] }, tree: … } }
@@ -31,7 +32,7 @@ export function parseJsonText(text: string): Result<JsonText, readonly TextProbl
 }
 
 /**
- * Where something is in a text, for a person.
+ * Converts an offset to line and column for a person.
  *
  * @example
  * placeIn('{\n  x', 4) // 'line 2, column 3'
@@ -42,14 +43,14 @@ export function placeIn(text: string, offset: number): string {
   return `line ${before.split('\n').length}, column ${offset - start + 1}`;
 }
 
-/** Every problem of a text in one sentence, after which comes nothing. */
+/** Returns the first problem of a text as the end of a sentence. */
 export function describeTextProblems(text: string, problems: readonly TextProblem[]): string {
   const [first] = problems;
   const where = first === undefined ? '' : ` at ${placeIn(text, first.offset)}: ${first.message}`;
   return `is not valid JSON${where}`;
 }
 
-/** What a part of a text says. A key of `__proto__` is a key like any other. */
+/** Converts a syntax tree to a value. `__proto__` becomes an ordinary key. */
 export function toValue(node: Node): unknown {
   switch (node.type) {
     case 'object': {
@@ -69,7 +70,7 @@ export function toValue(node: Node): unknown {
   }
 }
 
-/** Seen before it is read: what reads it goes down with it, level by level. */
+/** Checked before parsing, because the parser recurses once per level. */
 function offsetOfTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -81,7 +82,7 @@ function offsetOfTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** The library has these in a `const enum`, which is not there when each file is compiled by itself. */
+/** Copied, because the library has them in a `const enum`, which does not exist at run time. */
 export const TOKEN = {
   openBrace: 1,
   closeBrace: 2,
@@ -99,8 +100,8 @@ export const TOKEN = {
 } as const;
 
 const EXPLANATIONS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON; texts are in double quotes',
-  InvalidNumberFormat: 'this is no number',
+  InvalidSymbol: 'this is not JSON; texts are in double quotes',
+  InvalidNumberFormat: 'this is not a number',
   PropertyNameExpected: 'a key in double quotes should be here',
   ValueExpected: 'a value should be here',
   ColonExpected: 'a colon should be here',
@@ -111,9 +112,9 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'a comment does not end',
   UnexpectedEndOfString: 'a text does not end; it needs a closing double quote',
   UnexpectedEndOfNumber: 'a number does not end',
-  InvalidUnicode: 'this is no \\u sequence',
-  InvalidEscapeCharacter: 'no such character follows a backslash; write \\\\ for one',
+  InvalidUnicode: 'this is not a \\u sequence',
+  InvalidEscapeCharacter: 'this character cannot follow a backslash; write \\\\ for a backslash',
   InvalidCharacter: 'a text holds a control character',
 };
 
-const explain = (code: string): string => EXPLANATIONS[code] ?? 'this is no JSON';
+const explain = (code: string): string => EXPLANATIONS[code] ?? 'this is not JSON';

@@ -4,7 +4,10 @@ import { type ConfigFailure, failure, invalid, readTextFile, type Surroundings }
 import { describeTextProblems, parseJsonText } from './json-text.ts';
 import { type ConfigOverrides, type ParsedConfig, parseConfig } from './parse.ts';
 
-/** Reads `toolmark.json`. Comments and commas too many are fine: people copy what they have from clients that take them. */
+/**
+ * Reads `toolmark.json`. Comments and trailing commas are accepted, because people copy entries from clients that
+ * accept them.
+ */
 export async function loadConfig(
   file: string,
   surroundings: Omit<Surroundings, 'folder'>,

@@ -1,35 +1,35 @@
 import type { ToolClass } from '@toolmark/annotations';
 
-/** A named part of everything that is offered, under `/mcp/p/<name>`. Read, checked and filled in. */
+/** A named subset of the tools, at `/mcp/p/<name>`. Checked and completed. */
 export interface ProfileConfig {
-  /** As it stands in addresses. */
+  /** As written in addresses. */
   readonly name: string;
-  /** For people who choose one; `null` where none was given. */
+  /** Shown where people choose a profile; `null` if there is none. */
   readonly description: string | null;
   /** Globs. */
   readonly servers: readonly string[];
-  /** Globs of tools as their servers call them, or `server/tool`. */
+  /** Globs of tools by their servers' own names, or `server/tool`. */
   readonly tools: readonly string[];
-  /** The same; what they match is left out. */
+  /** The same form; matching tools are left out. */
   readonly exclude: readonly string[];
-  /** By effective class. */
+  /** Effective classes. */
   readonly classes: readonly ToolClass[];
 }
 
-/** What a person changed about how tools are offered. What is not there is as the server has it. */
+/** A person's changes of how tools are offered. Missing fields keep the server's values. */
 export interface CurationConfig {
   /** A glob. */
   readonly server: string;
-  /** A glob of tools as their servers call them. */
+  /** A glob of tools by their servers' own names. */
   readonly tool: string;
   readonly enabled?: boolean;
-  /** Instead of the tool's own; only for exact names. */
+  /** Replaces the tool's own; only for exact names. */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
 }
 
-/** Where servers are looked for that people could add. */
+/** The registry that is searched for servers to add. */
 export interface RegistryConfig {
   readonly url: string;
 }

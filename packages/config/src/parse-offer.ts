@@ -41,7 +41,7 @@ export function toRegistry(entry: RegistryEntry = {}): RegistryConfig {
   return { url: (entry.url ?? DEFAULT_REGISTRY.url).replace(/\/+$/, '') };
 }
 
-/** `undefined` variables are told of with those of the rest of the server's entry. */
+/** Unset variables are reported together with those of the rest of the server's entry. */
 export function toOAuth(entry: OAuthEntry | undefined, values: Values): OAuthConfig | undefined {
   if (entry === undefined) return undefined;
   const { clientId, issuer, clientMetadataUrl, redirect } = entry;
@@ -58,7 +58,7 @@ export function toOAuth(entry: OAuthEntry | undefined, values: Values): OAuthCon
   };
 }
 
-/** What the schemas cannot say. */
+/** Problems that the schemas cannot express. */
 export function offerProblems({ profiles = {}, tools = [], registry }: ConfigFile): readonly Problem[] {
   return [
     ...Object.keys(profiles).flatMap((name) =>
@@ -78,7 +78,7 @@ function curationProblems(entry: CurationEntry, path: string): readonly Problem[
   if (words.length === 0 && entry.enabled === undefined)
     return [{ path, message: 'changes nothing: give enabled, name, title or description' }];
   if (!entry.server.includes('*') && !entry.tool.includes('*')) return [];
-  return words.map((key) => ({ path: `${path}.${key}`, message: 'is for one tool, and a pattern may mean several' }));
+  return words.map((key) => ({ path: `${path}.${key}`, message: 'is for one tool, but a pattern may match several' }));
 }
 
 function toList<Value extends string>(value: Value | readonly Value[] | undefined): readonly Value[] | undefined {

@@ -13,8 +13,8 @@ function policyOf(policy: unknown): PolicyConfig {
   return parsed.value.config.policy;
 }
 
-describe('the policy in toolmark.json', () => {
-  it('is the table of the design unless it says otherwise', () => {
+describe('policy in toolmark.json', () => {
+  it('has the documented defaults', () => {
     expect(policyOf(undefined)).toEqual(DEFAULT_POLICY);
     expect(policyOf({})).toEqual(DEFAULT_POLICY);
     expect(DEFAULT_POLICY.defaults).toEqual({
@@ -25,7 +25,7 @@ describe('the policy in toolmark.json', () => {
     });
   });
 
-  it('changes only what it names', () => {
+  it('overrides only the given settings', () => {
     const policy = policyOf({
       defaults: { read: 'ask' },
       risk: 'deny',
@@ -45,7 +45,7 @@ describe('the policy in toolmark.json', () => {
     });
   });
 
-  it('takes one value where a list of one is meant, and a plain argument for one that is equal', () => {
+  it('accepts one value for a list of one, and a plain argument for equals', () => {
     const { rules } = policyOf({
       rules: [
         {
@@ -107,12 +107,12 @@ describe('the policy in toolmark.json', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a decision that is none', { rules: [{ decision: 'maybe' }] }, 'policy.rules.0.decision'],
-    ['a word that is misspelt', { rules: [{ decison: 'deny', decision: 'deny' }] }, 'policy.rules.0'],
+    ['an unknown decision', { rules: [{ decision: 'maybe' }] }, 'policy.rules.0.decision'],
+    ['a misspelt key', { rules: [{ decison: 'deny', decision: 'deny' }] }, 'policy.rules.0'],
     ['two matchers of one argument', rule({ '$.a': { in: [1], exists: true } }), 'policy.rules.0.arguments.$.a'],
-    ['an expression that is none', rule({ '$.a': { matches: '(' } }), 'policy.rules.0.arguments.$.a'],
+    ['an invalid expression', rule({ '$.a': { matches: '(' } }), 'policy.rules.0.arguments.$.a'],
     [
-      'a name that stands twice',
+      'a duplicate name',
       {
         rules: [
           { name: 'x', decision: 'deny' },
@@ -121,8 +121,8 @@ describe('the policy in toolmark.json', () => {
       },
       'policy.rules.1.name',
     ],
-    ['a limit of nothing', { limits: [{ calls: 0 }] }, 'policy.limits.0.calls'],
-  ])('refuses %s, and says where', (_case, policy, path) => {
+    ['a limit of 0', { limits: [{ calls: 0 }] }, 'policy.limits.0.calls'],
+  ])('rejects %s with its path', (_case, policy, path) => {
     const parsed = parse(policy);
     expect(parsed.ok ? [] : parsed.error.map((problem) => problem.path)).toContain(path);
   });
@@ -134,19 +134,29 @@ describe('the policy in toolmark.json', () => {
       'arguments.$.a',
       /^matches is not supported: .*RE2/,
     ],
-    ['no expression', { arguments: { '$.a': { matches: '(' } } }, 'arguments.$.a', /^matches is no regular expression/],
+    [
+      'an invalid expression',
+      { arguments: { '$.a': { matches: '(' } } },
+      'arguments.$.a',
+      /^matches is not a regular expression/,
+    ],
     ['match() in a path', { arguments: { "$[?match(@.a, '(')]": 1 } }, "arguments.$[?match(@.a, '(')]", /^uses match/],
     ['no argument', { arguments: {} }, 'arguments', /^must have a JSONPath: as it is, it would match every call$/],
-    ['nothing of an argument', { arguments: { '$.a': {} } }, 'arguments.$.a', /^takes exactly one of equals/],
+    ['an empty argument condition', { arguments: { '$.a': {} } }, 'arguments.$.a', /^takes exactly one of equals/],
     ['no hint', { hints: {} }, 'hints', /^must name a hint: as it is, it would match every tool$/],
     [
-      'nothing of a hint',
+      'an empty hint condition',
       { hints: { readOnlyHint: {} } },
       'hints.readOnlyHint',
-      /^must be true or false, or say value/,
+      /^must be true or false, or have value/,
     ],
-    ['nothing of a session', { session: {} }, 'session', /^must ask for something: as it is, it would match every s/],
-  ])('P15, P20, P24: refuses %s, and says what to do', (_case, matcher, path, says) => {
+    [
+      'an empty session condition',
+      { session: {} },
+      'session',
+      /^must ask for something: as it is, it would match every s/,
+    ],
+  ])('P15, P20, P24: rejects %s with a remedy', (_case, matcher, path, says) => {
     const parsed = parse({ rules: [{ decision: 'deny', ...matcher }], limits: [{ calls: 1, ...matcher }] });
     const at = parsed.ok ? [] : parsed.error;
     expect(at.map((problem) => problem.path)).toEqual([`policy.rules.0.${path}`, `policy.limits.0.${path}`]);
@@ -154,24 +164,19 @@ describe('the policy in toolmark.json', () => {
   });
 
   it.each<[string, unknown, string, RegExp]>([
+    ['no route', { ask: { routes: [] } }, 'policy.ask.routes', /^must name at least one of client, page, cli and/],
+    ['an unknown route', { ask: { routes: ['web'] } }, 'policy.ask.routes.0', /client/],
     [
-      'no way to answer',
-      { ask: { routes: [] } },
-      'policy.ask.routes',
-      /^must name at least one of client, page, cli and/,
-    ],
-    ['a way that is none', { ask: { routes: ['web'] } }, 'policy.ask.routes.0', /client/],
-    [
-      'no way of a rule',
+      'no route of a rule',
       { rules: [{ decision: 'ask', ask: { routes: [] } }] },
       'policy.rules.0.ask.routes',
       /^must name at least one/,
     ],
     [
-      'nothing of a rule',
+      'empty terms of a rule',
       { rules: [{ decision: 'ask', ask: {} }] },
       'policy.rules.0.ask',
-      /^must say routes or presence/,
+      /^must have routes or presence/,
     ],
     [
       'terms of a rule that does not ask',
@@ -180,7 +185,7 @@ describe('the policy in toolmark.json', () => {
       /^is only for a rule that asks; the decision of this one is deny$/,
     ],
     [
-      'a passkey without the page',
+      'a passkey without the page route',
       { ask: { routes: ['cli'], presence: 'passkey' } },
       'policy.ask.presence',
       /^passkey needs page among the routes/,
@@ -197,14 +202,14 @@ describe('the policy in toolmark.json', () => {
       'policy.rules.0.ask',
       /^passkey needs page among the routes/,
     ],
-  ])('P33: refuses %s, and says what to do', (_case, policy, path, says) => {
+  ])('P33: rejects %s with a remedy', (_case, policy, path, says) => {
     const parsed = parse(policy);
     const problems = parsed.ok ? [] : parsed.error;
     expect(problems.map((problem) => problem.path)).toEqual([path]);
     expect(problems[0]?.message).toMatch(says);
   });
 
-  it('P28: takes the ways to answer in any order, once each, also for a rule alone', () => {
+  it('P28: accepts routes in any order and removes duplicates, also for a single rule', () => {
     const { ask, rules } = policyOf({
       ask: { routes: ['cli', 'page', 'cli'], presence: 'passkey' },
       rules: [
@@ -219,7 +224,7 @@ describe('the policy in toolmark.json', () => {
     ]);
   });
 
-  it('refuses an override without a hint', () => {
+  it('rejects an override without a hint', () => {
     const parsed = parse(undefined, { overrides: [{ server: 'a', tool: 'b', hints: {} }] });
     expect(parsed).toMatchObject({ ok: false, error: [{ path: 'overrides.0.hints' }] });
   });
@@ -227,7 +232,7 @@ describe('the policy in toolmark.json', () => {
 
 const rule = (args: object) => ({ rules: [{ decision: 'deny', arguments: args }] });
 
-describe('what is kept of answers', () => {
+describe('cache entries', () => {
   it.each([
     [undefined, undefined],
     [false, undefined],

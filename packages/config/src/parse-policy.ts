@@ -23,17 +23,17 @@ import type {
   TermsEntry,
 } from './policy-schema.ts';
 
-/** A policy with everything that was left out filled in. */
+/** Fills in the defaults of a policy. */
 export function toPolicy(entry: PolicyEntry = {}): PolicyConfig {
   const { defaults = {}, ask = {}, retry = {}, checks = {} } = entry;
   return {
     rules: (entry.rules ?? []).map(toRule),
-    defaults: { ...DEFAULT_POLICY.defaults, ...given(defaults) },
+    defaults: { ...DEFAULT_POLICY.defaults, ...withoutUndefined(defaults) },
     risk: entry.risk ?? DEFAULT_POLICY.risk,
     ask: {
       waitMs: ask.wait === undefined ? DEFAULT_POLICY.ask.waitMs : ask.wait * 1_000,
       expiryMs: ask.expiry === undefined ? DEFAULT_POLICY.ask.expiryMs : ask.expiry * 1_000,
-      routes: ask.routes === undefined ? DEFAULT_POLICY.ask.routes : inOrder(ask.routes),
+      routes: ask.routes === undefined ? DEFAULT_POLICY.ask.routes : sortRoutes(ask.routes),
       presence: ask.presence ?? DEFAULT_POLICY.ask.presence,
     },
     limits: (entry.limits ?? []).map(toLimit),
@@ -41,12 +41,12 @@ export function toPolicy(entry: PolicyEntry = {}): PolicyConfig {
       attempts: retry.attempts ?? DEFAULT_POLICY.retry.attempts,
       deadlineMs: retry.deadline === undefined ? DEFAULT_POLICY.retry.deadlineMs : retry.deadline * 1_000,
     },
-    checks: { ...DEFAULT_POLICY.checks, ...given(checks) },
+    checks: { ...DEFAULT_POLICY.checks, ...withoutUndefined(checks) },
     resultBytes: entry.resultBytes ?? DEFAULT_POLICY.resultBytes,
   };
 }
 
-/** What the schema cannot say: names that stand twice, expressions that are none. JSONPaths are read by whoever uses them. */
+/** Problems that the schema cannot express: duplicate names, invalid expressions, invalid JSONPaths. */
 export function policyProblems(
   { rules = [], limits = [], ask = {} }: PolicyEntry = {},
   pathProblem: (path: string) => string | undefined = () => undefined,
@@ -58,7 +58,7 @@ export function policyProblems(
   ];
 }
 
-/** Terms under which nobody could approve anything, or that no question would ever have. */
+/** Terms that make approval impossible, or that can never apply. */
 function askProblems(rules: readonly RuleEntry[], all: TermsEntry): readonly Problem[] {
   const own = isUnanswerable(all) ? [{ path: 'policy.ask.presence', message: UNANSWERABLE }] : [];
   const ofRules = rules.flatMap(({ decision, ask }, index) => {
@@ -66,8 +66,8 @@ function askProblems(rules: readonly RuleEntry[], all: TermsEntry): readonly Pro
     const path = `policy.rules.${index}.ask`;
     if (decision !== 'ask')
       return [{ path, message: `is only for a rule that asks; the decision of this one is ${decision}` }];
-    // A rule without a word of its own is told of once, by what is wrong with the policy's.
-    const isOwn = isUnanswerable({ ...all, ...given(ask) }) && !isUnanswerable(all);
+    // A rule that inherits the problem of the policy is not reported again.
+    const isOwn = isUnanswerable({ ...all, ...withoutUndefined(ask) }) && !isUnanswerable(all);
     return isOwn ? [{ path, message: UNANSWERABLE }] : [];
   });
   return [...own, ...ofRules];
@@ -76,10 +76,9 @@ function askProblems(rules: readonly RuleEntry[], all: TermsEntry): readonly Pro
 const isUnanswerable = ({ routes, presence }: TermsEntry): boolean =>
   presence === 'passkey' && routes !== undefined && !routes.includes('page');
 
-const UNANSWERABLE =
-  'passkey needs page among the routes: a passkey is used on the page, and nobody could approve otherwise';
+const UNANSWERABLE = 'passkey needs page among the routes: passkeys only work on the page, so nobody could approve';
 
-/** What decisions are named after that no rule of the config made. */
+/** Names of decisions that no rule of the config makes. */
 const RESERVED = /^(?:disabled|ceiling|variant|held|session-risk|(?:default|limit): .*)$/s;
 
 function problemsIn(
@@ -91,10 +90,10 @@ function problemsIn(
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const at = `policy.${what}s.${index}`;
-    const { name = numberedName(what, index) } = entry;
-    if (seen.has(name)) problems.push({ path: `${at}.name`, message: `'${name}' is the name of another one already` });
+    const { name = defaultName(what, index) } = entry;
+    if (seen.has(name)) problems.push({ path: `${at}.name`, message: `'${name}' is already used by another ${what}` });
     if (what === 'rule' && RESERVED.test(name))
-      problems.push({ path: `${at}.name`, message: `'${name}' is the name of a rule that is built in` });
+      problems.push({ path: `${at}.name`, message: `'${name}' is reserved for a built-in rule` });
     seen.add(name);
     for (const [jsonPath, argument] of Object.entries(entry.arguments ?? {})) {
       const place = `${at}.arguments.${jsonPath}`;
@@ -111,10 +110,10 @@ function argumentProblem(argument: ArgumentEntry): string | undefined {
   return problem && `matches ${problem}`;
 }
 
-const numberedName = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
+const defaultName = (what: 'rule' | 'limit', index: number): string => `${what} ${index + 1}`;
 
 function toRule(entry: RuleEntry, index: number): PolicyRule {
-  const { name = numberedName('rule', index), decision, reason, ask } = entry;
+  const { name = defaultName('rule', index), decision, reason, ask } = entry;
   return {
     name,
     decision,
@@ -125,27 +124,27 @@ function toRule(entry: RuleEntry, index: number): PolicyRule {
 }
 
 const toTerms = ({ routes, presence }: TermsEntry): Partial<AskTerms> => ({
-  ...(routes !== undefined && { routes: inOrder(routes) }),
+  ...(routes !== undefined && { routes: sortRoutes(routes) }),
   ...(presence !== undefined && { presence }),
 });
 
-/** Each once, in an order of its own: what is written twice or the other way round is the same rule. */
-const inOrder = (routes: readonly ApprovalRoute[]): readonly ApprovalRoute[] =>
+/** Sorts and removes duplicates, so that the order of the file makes no difference. */
+const sortRoutes = (routes: readonly ApprovalRoute[]): readonly ApprovalRoute[] =>
   approvalRoutes.filter((route) => routes.includes(route));
 
 function toLimit(entry: LimitEntry, index: number): LimitRule {
-  const { name = numberedName('limit', index), per = 'session', calls, seconds } = entry;
+  const { name = defaultName('limit', index), per = 'session', calls, seconds } = entry;
   return { name, per, calls, windowMs: seconds === undefined ? undefined : seconds * 1_000, ...toMatcher(entry) };
 }
 
 function toMatcher(entry: MatcherEntry): CallMatcher {
   const { contradicted, session, hints, arguments: args } = entry;
   return {
-    ...lists({ server: entry.server, tool: entry.tool, client: entry.client, token: entry.token }),
-    ...lists({ class: entry.class }),
-    ...lists({ mode: entry.mode }),
+    ...toLists({ server: entry.server, tool: entry.tool, client: entry.client, token: entry.token }),
+    ...toLists({ class: entry.class }),
+    ...toLists({ mode: entry.mode }),
     ...(contradicted !== undefined && { contradicted }),
-    ...(session !== undefined && { session: given(session) }),
+    ...(session !== undefined && { session: withoutUndefined(session) }),
     ...(hints !== undefined && { hints: mapValues(hints, toHintMatcher) }),
     ...(args !== undefined && { arguments: mapValues(args, toArgumentMatcher) }),
   };
@@ -167,7 +166,7 @@ function toArgumentMatcher(entry: ArgumentEntry): ArgumentMatcher {
 
 export function toOverride(entry: OverrideEntry): OverrideConfig {
   const { server, tool, hints, reason = null, author = null, at = null } = entry;
-  return { server, tool, hints: given(hints), reason, author, at };
+  return { server, tool, hints: withoutUndefined(hints), reason, author, at };
 }
 
 export function toCache(entry: CacheEntry | undefined): CacheConfig | undefined {
@@ -178,18 +177,19 @@ export function toCache(entry: CacheEntry | undefined): CacheConfig | undefined 
   return { ttlMs: ttl === undefined ? DEFAULT_CACHE_TTL_MS : ttl * 1_000, tools: toList(tools) };
 }
 
-type Given<Value> = { readonly [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+type WithoutUndefined<Value> = { readonly [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 
-/** What is there, without keys that are `undefined`. */
-function given<Value extends object>(entry: Value): Given<Value> {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Given<Value>;
+function withoutUndefined<Value extends object>(entry: Value): WithoutUndefined<Value> {
+  return Object.fromEntries(
+    Object.entries(entry).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<Value>;
 }
 
 type Lists<Value> = { readonly [Key in keyof Value]?: readonly Element<Exclude<Value[Key], undefined>>[] };
 type Element<Value> = Value extends readonly (infer Item)[] ? Item : Value;
 
-function lists<Value extends object>(entry: Value): Lists<Value> {
-  return mapValues(given(entry), toList) as Lists<Value>;
+function toLists<Value extends object>(entry: Value): Lists<Value> {
+  return mapValues(withoutUndefined(entry), toList) as Lists<Value>;
 }
 
 const toList = <Value>(value: Value | readonly Value[]): readonly Value[] =>

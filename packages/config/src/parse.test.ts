@@ -10,13 +10,13 @@ const surroundings = {
   self: { command: '/bin/node', args: ['toolmark.js'] },
 };
 
-/** `${env:NAME}`, which the linter takes for a template that was meant. */
+/** `${env:NAME}`, escaped because the linter takes it for a template literal. */
 const variable = (name: string) => `$\{env:${name}}`;
 
 const parse = (json: unknown) => parseConfig(json, surroundings);
 
 describe('parseConfig', () => {
-  it('fills in everything that was left out', () => {
+  it('fills in all defaults', () => {
     expect(parse({ mcpServers: { notes: { command: 'notes', args: ['--fast'] } } })).toEqual({
       ok: true,
       value: {
@@ -72,7 +72,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('takes every setting, times in seconds', () => {
+  it('accepts every setting, with times in seconds', () => {
     const parsed = parse({
       mcpServers: {
         web: {
@@ -202,22 +202,27 @@ describe('parseConfig', () => {
     });
   });
 
-  it('warns of a secret that is for whoever the server names', () => {
+  it('warns of a client secret without an issuer', () => {
     const entry = (oauth: object) => ({ mcpServers: { web: { url: 'https://example.com/mcp', oauth } } });
     const warned = parse(entry({ clientId: 'me', clientSecret: 'x' }));
     expect(warned.ok && warned.value.warnings).toEqual([
-      { path: 'mcpServers.web.oauth.clientSecret', message: expect.stringContaining('with issuer') },
+      { path: 'mcpServers.web.oauth.clientSecret', message: expect.stringContaining('set issuer') },
     ]);
     const bound = parse(entry({ clientId: 'me', clientSecret: 'x', issuer: 'https://id.example.com' }));
     expect(bound.ok && bound.value.warnings).toEqual([]);
   });
 
   it.each([
-    ['a profile that cannot stand in an address', { profiles: { 'A b': {} } }, 'profiles.A b', /such as reading-only/],
-    ['a curation of nothing', { tools: [{ server: 'a', tool: 'b' }] }, 'tools.0', /changes nothing/],
-    ['one name for many', { tools: [{ server: 'a', tool: '*', name: 'c' }] }, 'tools.0.name', /is for one tool/],
-    ['a registry that is no address', { registry: { url: 'file:///x' } }, 'registry.url', /http or https/],
-  ])('refuses %s', (_, part, path, message) => {
+    ['a profile name that is not valid in a URL', { profiles: { 'A b': {} } }, 'profiles.A b', /such as reading-only/],
+    ['a curation without a change', { tools: [{ server: 'a', tool: 'b' }] }, 'tools.0', /changes nothing/],
+    [
+      'one name for several tools',
+      { tools: [{ server: 'a', tool: '*', name: 'c' }] },
+      'tools.0.name',
+      /is for one tool/,
+    ],
+    ['a registry that is not an http address', { registry: { url: 'file:///x' } }, 'registry.url', /http or https/],
+  ])('rejects %s', (_, part, path, message) => {
     expect(parse({ mcpServers: {}, ...part })).toEqual({
       ok: false,
       error: [{ path, message: expect.stringMatching(message) }],
@@ -225,16 +230,16 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['(', /is no regular expression/],
+    ['(', /is not a regular expression/],
     ['a*', /would match everywhere/],
-  ])('refuses the pattern %s for secrets', (pattern, message) => {
+  ])('rejects the redaction pattern %s', (pattern, message) => {
     expect(parse({ mcpServers: {}, record: { redact: { patterns: ['fine', pattern] } } })).toEqual({
       ok: false,
       error: [{ path: 'record.redact.patterns.1', message: expect.stringMatching(message) }],
     });
   });
 
-  it('starts the running program where the command is toolmark', () => {
+  it('replaces the command toolmark by the running program', () => {
     const parsed = parse({ mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } } });
     expect(parsed.ok && parsed.value.config.servers[0]?.target).toEqual({
       kind: 'command',
@@ -244,7 +249,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('reports every problem at once, with its path', () => {
+  it('reports every problem at once with its path', () => {
     const parsed = parse({
       mcpServers: {
         nothing: {},
@@ -287,17 +292,17 @@ describe('parseConfig', () => {
       ['transparent'],
     ],
     ['transparent with none', { mcpServers: {}, transparent: true }, ['transparent']],
-  ])('refuses %s', (_what, json, paths) => {
+  ])('rejects %s', (_what, json, paths) => {
     const parsed = parse(json);
     expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('says what is wrong with an entry also where another has the wrong shape', () => {
+  it('reports problems of one entry even if another has the wrong shape', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', url: 'http://x.y' }, b: { command: 'x', timeout: -1 } } });
     expect(parsed.ok ? [] : parsed.error.map(({ path }) => path)).toEqual(['mcpServers.b.timeout', 'mcpServers.a']);
   });
 
-  it.each(['__proto__', ' ', '', 'a/b', '../x', 'a\\b'])('refuses a server called %j', (name) => {
+  it.each(['__proto__', ' ', '', 'a/b', '../x', 'a\\b'])('rejects a server with the name %j', (name) => {
     const parsed = parse({ mcpServers: JSON.parse(`{${JSON.stringify(name)}:{"command":"x"}}`) });
     expect(parsed).toEqual({
       ok: false,
@@ -305,7 +310,7 @@ describe('parseConfig', () => {
     });
   });
 
-  it('lets a variable that is not set cost only its own server', () => {
+  it('disables only the server with an unset variable', () => {
     const env = { A: variable('NOPE'), B: variable('NOR_THIS') };
     const parsed = parse({ mcpServers: { a: { command: 'x', env }, b: { command: 'y' } } });
     expect(parsed.ok && parsed.value.config.servers.map(({ name, problem }) => [name, problem])).toEqual([
@@ -317,12 +322,12 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('asks nothing of a server that is switched off', () => {
+  it('does not check a disabled server', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', env: { KEY: variable('NOPE') }, disabled: true } } });
     expect(parsed.ok && parsed.value.config.servers.map(({ disabled }) => disabled)).toEqual([true]);
   });
 
-  it('counts only the servers that are switched on as the one that is passed through', () => {
+  it('counts only enabled servers in transparent mode', () => {
     const parsed = parse({
       mcpServers: { a: { command: 'x' }, b: { command: 'y', disabled: true } },
       transparent: true,
@@ -330,7 +335,7 @@ describe('parseConfig', () => {
     expect(parsed.ok).toBe(true);
   });
 
-  it('lets foreign keys stand, and says so, with a guess where it has one', () => {
+  it('accepts unknown keys with a warning, and suggests a known one', () => {
     const parsed = parse({
       mcpServers: { a: { command: 'x', autoApprove: [], connect_timeout: 3 } },
       globalShortcut: '',
@@ -338,26 +343,26 @@ describe('parseConfig', () => {
       limits: { bodybytes: 1 },
     });
     expect(parsed.ok && parsed.value.warnings).toEqual([
-      { path: 'globalShortcut', message: 'means nothing here' },
-      { path: 'Listen', message: 'means nothing here; did you mean listen?' },
-      { path: 'limits.bodybytes', message: 'means nothing here; did you mean bodyBytes?' },
-      { path: 'mcpServers.a.autoApprove', message: 'means nothing here' },
-      { path: 'mcpServers.a.connect_timeout', message: 'means nothing here; did you mean connectTimeout?' },
+      { path: 'globalShortcut', message: 'is unknown' },
+      { path: 'Listen', message: 'is unknown; did you mean listen?' },
+      { path: 'limits.bodybytes', message: 'is unknown; did you mean bodyBytes?' },
+      { path: 'mcpServers.a.autoApprove', message: 'is unknown' },
+      { path: 'mcpServers.a.connect_timeout', message: 'is unknown; did you mean connectTimeout?' },
     ]);
   });
 
-  it('gives a call its whole silence even where the longest time was set below it', () => {
+  it('raises maxTimeout to timeout', () => {
     const parsed = parse({ mcpServers: { a: { command: 'x', timeout: 30, maxTimeout: 10 } } });
     expect(parsed.ok && parsed.value.config.servers[0]?.maxTimeoutMs).toBe(30_000);
   });
 
-  it('never throws, whatever the file holds', () => {
+  it('never throws on any input', () => {
     fc.assert(fc.property(fc.jsonValue(), (json) => typeof parse(json).ok === 'boolean'));
   });
 });
 
 describe('the JSON Schema of toolmark.json', () => {
-  it('describes every key that means something', () => {
+  it('describes every known key', () => {
     const schema = configFileJsonSchema() as { properties: Record<string, { description?: string }> };
     expect(Object.keys(schema.properties)).toEqual(KNOWN_KEYS.file);
     const undescribed = Object.entries(schema.properties).filter(([, { description }]) => description === undefined);

@@ -16,19 +16,19 @@ import { type ConfigFile, configFileSchema, KNOWN_KEYS, type ServerEntry, server
 import { offerProblems, toCuration, toOAuth, toProfile, toRegistry } from './parse-offer.ts';
 import { policyProblems, toCache, toOverride, toPolicy } from './parse-policy.ts';
 
-/** A usable config and what in the file was not understood. */
+/** A usable config, and warnings about unknown parts of the file. */
 export interface ParsedConfig {
   readonly config: GatewayConfig;
   readonly warnings: readonly Problem[];
 }
 
-/** What was said on the command line and comes before the file. */
+/** Options of the command line that override the file. */
 export interface ConfigOverrides {
   readonly transparent?: boolean;
 }
 
 /**
- * Turns the content of `toolmark.json` into a config, or into everything that is wrong with it.
+ * Parses the content of `toolmark.json` into a config, or returns all of its problems.
  *
  * @example
  * parseConfig({ mcpServers: { demo: { command: 'toolmark', args: ['demo-server'] } } }, { folder: '.', env: {} })
@@ -50,11 +50,11 @@ export function parseConfig(
     ? err(all)
     : ok({
         config: toConfig(file, servers, surroundings.folder),
-        warnings: [...unknownKeys(json), ...unsetIn(servers), ...looseSecrets(servers)],
+        warnings: [...unknownKeys(json), ...unsetVariableWarnings(servers), ...unboundSecretWarnings(servers)],
       });
 }
 
-/** The servers whose entries have the right shape; what is wrong with the shape of the others the schema says. */
+/** Reads the servers whose entries have the right shape; the schema reports the others. */
 function readServers(
   json: unknown,
   surroundings: Surroundings,
@@ -64,7 +64,7 @@ function readServers(
   const servers: ServerConfig[] = [];
   for (const [name, value] of Object.entries(entries)) {
     const entry = serverEntrySchema.safeParse(value);
-    if (!isUsableName(name)) problems.push({ path: `mcpServers.${name}`, message: 'cannot be the name of a server' });
+    if (!isServerName(name)) problems.push({ path: `mcpServers.${name}`, message: 'cannot be the name of a server' });
     else if (entry.success) {
       const server = toServer(name, entry.data, surroundings);
       if (server.ok) servers.push(server.value);
@@ -74,8 +74,8 @@ function readServers(
   return { servers, problems };
 }
 
-/** It stands in addresses and on terminals, and what means something else in JavaScript gets lost on the way. */
-export const isUsableName = (name: string): boolean =>
+/** The name appears in URLs and on terminals, and `__proto__` would be lost as a key in JavaScript. */
+export const isServerName = (name: string): boolean =>
   name.trim() !== '' && name !== '__proto__' && !/[/\\\p{Cc}]/u.test(name);
 
 function problemsOf(file: ConfigFile): readonly Problem[] {
@@ -103,9 +103,9 @@ function problemsOf(file: ConfigFile): readonly Problem[] {
 
 function patternProblem(pattern: string): string | undefined {
   try {
-    return new RegExp(pattern, 'u').test('') ? 'would match everywhere: it matches nothing' : undefined;
+    return new RegExp(pattern, 'u').test('') ? 'would match everywhere, because it matches the empty text' : undefined;
   } catch (error) {
-    return `is no regular expression: ${toMessage(error)}`;
+    return `is not a regular expression: ${toMessage(error)}`;
   }
 }
 
@@ -164,7 +164,7 @@ function toServer(
 ): Result<ServerConfig, readonly Problem[]> {
   const target = toTarget(entry, `mcpServers.${name}`, surroundings);
   const missing = missingValues(entry, surroundings);
-  // What a server that is switched off lacks is no matter; a variable that is not set costs only its own server.
+  // Problems of a disabled server do not matter; an unset variable disables only its own server.
   if (!target.ok && !entry.disabled && missing.length === 0) return target;
   return ok({
     name,
@@ -191,20 +191,20 @@ function toServer(
   });
 }
 
-const unsetIn = (servers: readonly ServerConfig[]): readonly Problem[] =>
+const unsetVariableWarnings = (servers: readonly ServerConfig[]): readonly Problem[] =>
   servers.flatMap(({ name, disabled, problem }) =>
     problem === undefined || disabled ? [] : [{ path: `mcpServers.${name}`, message: `is not started: ${problem}` }],
   );
 
-/** A server says itself who lets its clients in, and may say another one tomorrow. */
-const looseSecrets = (servers: readonly ServerConfig[]): readonly Problem[] =>
+/** A server names its authorization server itself, and could name another one later. */
+const unboundSecretWarnings = (servers: readonly ServerConfig[]): readonly Problem[] =>
   servers.flatMap(({ name, oauth }) =>
     oauth?.clientSecret === undefined || oauth.issuer !== undefined
       ? []
       : [
           {
             path: `mcpServers.${name}.oauth.clientSecret`,
-            message: 'is sent to whichever authorization server this server names; say which it is for with issuer',
+            message: 'is sent to any authorization server this server names; set issuer to restrict it',
           },
         ],
   );
@@ -223,32 +223,32 @@ function toMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** Other clients' keys are fine in a shared file; a typing error in ours should still be noticed. */
+/** Keys of other clients are fine in a shared file, but a typing error in ours should be reported. */
 function unknownKeys(json: unknown): readonly Problem[] {
   if (!isJsonObject(json)) return [];
   const warnings: Problem[] = [];
-  const look = (value: unknown, known: readonly string[], path: string) => {
+  const warnUnknown = (value: unknown, known: readonly string[], path: string) => {
     if (!isJsonObject(value)) return;
     for (const key of Object.keys(value)) {
       if (known.includes(key)) continue;
       const close = known.find((candidate) => candidate.toLowerCase() === key.toLowerCase().replaceAll(/[_-]/g, ''));
       const hint = close === undefined ? '' : `; did you mean ${close}?`;
-      warnings.push({ path: path === '' ? key : `${path}.${key}`, message: `means nothing here${hint}` });
+      warnings.push({ path: path === '' ? key : `${path}.${key}`, message: `is unknown${hint}` });
     }
   };
-  look(json, KNOWN_KEYS.file, '');
-  look(json['listen'], KNOWN_KEYS.listen, 'listen');
-  look(json['limits'], KNOWN_KEYS.limits, 'limits');
-  look(json['log'], KNOWN_KEYS.log, 'log');
+  warnUnknown(json, KNOWN_KEYS.file, '');
+  warnUnknown(json['listen'], KNOWN_KEYS.listen, 'listen');
+  warnUnknown(json['limits'], KNOWN_KEYS.limits, 'limits');
+  warnUnknown(json['log'], KNOWN_KEYS.log, 'log');
   const record = json['record'];
-  look(record, KNOWN_KEYS.record, 'record');
+  warnUnknown(record, KNOWN_KEYS.record, 'record');
   if (isJsonObject(record)) {
-    look(record['redact'], KNOWN_KEYS.redact, 'record.redact');
-    look(record['retention'], KNOWN_KEYS.retention, 'record.retention');
+    warnUnknown(record['redact'], KNOWN_KEYS.redact, 'record.redact');
+    warnUnknown(record['retention'], KNOWN_KEYS.retention, 'record.retention');
   }
   if (isJsonObject(json['mcpServers'])) {
     for (const [name, entry] of Object.entries(json['mcpServers']))
-      look(entry, KNOWN_KEYS.server, `mcpServers.${name}`);
+      warnUnknown(entry, KNOWN_KEYS.server, `mcpServers.${name}`);
   }
   return warnings;
 }

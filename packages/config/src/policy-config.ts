@@ -1,32 +1,32 @@
 import type { HintName, HintSource, PartialHints, ToolClass } from '@toolmark/annotations';
 import type { AskTerms, CallMode, DecisionKind, SessionRisk } from '@toolmark/api-contract';
 
-/** What is done about calls. Read, checked and filled in. */
+/** The policy for calls. Checked and completed. */
 export interface PolicyConfig {
-  /** The first that matches decides. */
+  /** The first matching rule decides. */
   readonly rules: readonly PolicyRule[];
-  /** What decides where no rule does. */
+  /** Decide calls that match no rule. */
   readonly defaults: PolicyDefaults;
-  /** What is done about an open-world write of a session that has read private data and seen untrusted content. */
+  /** The decision for an open-world write in a session that has read private data and untrusted content. */
   readonly risk: 'warn' | 'ask' | 'deny';
   readonly ask: AskConfig;
   readonly limits: readonly LimitRule[];
   readonly retry: RetryConfig;
   readonly checks: Readonly<Record<DefinitionCheck, CheckAction>>;
-  /** A result longer than this, in bytes, is told of as `large-result`. */
+  /** Longer results, in bytes, are reported as `large-result`. */
   readonly resultBytes: number;
 }
 
-/** By class; `contradicted` is for tools whose own words speak against their hints. */
+/** By class; `contradicted` is for tools whose name or description contradicts their hints. */
 export interface PolicyDefaults extends Readonly<Record<ToolClass, DecisionKind>> {
   readonly contradicted: DecisionKind;
 }
 
-/** Which calls are meant. What is left out matches everything; of a list one entry has to match. */
+/** Selects calls. A missing condition matches everything; a list matches if one entry does. */
 export interface CallMatcher {
-  /** Globs: `*` is anything. */
+  /** Globs, with `*` as a wildcard. */
   readonly server?: readonly string[];
-  /** As its server calls it. */
+  /** The server's own name for the tool. */
   readonly tool?: readonly string[];
   readonly class?: readonly ToolClass[];
   readonly hints?: Readonly<Partial<Record<HintName, HintMatcher>>>;
@@ -35,11 +35,11 @@ export interface CallMatcher {
   readonly token?: readonly string[];
   readonly mode?: readonly CallMode[];
   readonly session?: SessionMatcher;
-  /** By JSONPath (RFC 9535): `$.action`. All of them have to match. */
+  /** Conditions by JSONPath (RFC 9535): `$.action`. All of them have to match. */
   readonly arguments?: Readonly<Record<string, ArgumentMatcher>>;
 }
 
-/** Of the effective hint. */
+/** Matches the effective hint. */
 export interface HintMatcher {
   readonly value?: boolean;
   readonly source?: readonly HintSource[];
@@ -50,57 +50,57 @@ export interface SessionMatcher extends Readonly<Partial<Record<keyof SessionRis
   readonly callsOver?: number;
 }
 
-/** Exactly one of them. */
+/** Exactly one condition. */
 export type ArgumentMatcher =
   | { readonly equals: unknown }
   | { readonly in: readonly unknown[] }
-  /** A regular expression that has to match somewhere in a string. */
+  /** A regular expression that matches somewhere in a string. */
   | { readonly matches: string }
   | { readonly exists: boolean };
 
 export interface PolicyRule extends CallMatcher {
-  /** Unique; `rule 3` where none is given. */
+  /** Unique; `rule 3` if the file gives none. */
   readonly name: string;
   readonly decision: DecisionKind;
-  /** A sentence for who is stopped by it. */
+  /** A sentence for the person or agent whose call is stopped. */
   readonly reason?: string;
-  /** What counts in place of `ask` of the policy; only a rule that asks has any. */
+  /** Replaces `ask` of the policy; only for the decision `ask`. */
   readonly ask?: Partial<AskTerms>;
 }
 
 export interface AskConfig extends AskTerms {
-  /** How long a call is kept waiting for a person. */
+  /** How long a call waits for an answer. */
   readonly waitMs: number;
-  /** How long a person can answer; what is approved after the call gave up lets the same call pass when it is made again. */
+  /** How long the request can be answered; an approval after the call timed out allows its retry. */
   readonly expiryMs: number;
 }
 
-/** At most so many calls in so long a time. */
+/** A maximum number of calls in a time window. */
 export interface LimitRule extends CallMatcher {
   readonly name: string;
-  /** Whose calls are counted together. */
+  /** Which calls are counted together. */
   readonly per: 'session' | 'token' | 'gateway';
   readonly calls: number;
-  /** `undefined` counts for as long as the session lasts, or since the gateway was started. */
+  /** `undefined` counts for the whole session, or since the gateway started. */
   readonly windowMs: number | undefined;
 }
 
 export interface RetryConfig {
-  /** In all, the first one among them; 1 never retries. */
+  /** The number of attempts including the first; 1 never retries. */
   readonly attempts: number;
-  /** From the first attempt on, nothing is begun anew after this. */
+  /** No retry starts later than this after the first attempt. */
   readonly deadlineMs: number;
 }
 
-/** What is looked for in definitions and results, offline. */
+/** Offline checks of definitions and results. */
 export type DefinitionCheck = 'hidden-unicode' | 'instructions' | 'shadowed-name' | 'secret' | 'large-result';
 
 export type CheckAction = 'off' | 'warn' | 'hold';
 
-/** How much a server's own word counts. */
+/** How far a server's declared hints are trusted. */
 export type Trust = 'review' | 'declared' | 'verified' | 'none';
 
-/** A hint that a person set, in a file. */
+/** A hint set by a person in a file. */
 export interface OverrideConfig {
   /** A glob. */
   readonly server: string;
@@ -113,7 +113,7 @@ export interface OverrideConfig {
   readonly at: string | null;
 }
 
-/** Whether, and for how long, answers of tools that only read are kept. */
+/** The caching of results of read-only tools. */
 export interface CacheConfig {
   readonly ttlMs: number;
   /** Globs. */

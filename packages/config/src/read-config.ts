@@ -5,35 +5,40 @@ import type { ConfigFailure, Surroundings } from '@toolmark/reach';
 import { loadConfig } from './load.ts';
 import { type ParsedConfig, parseConfig } from './parse.ts';
 
-/** A config file, and what its entries are read with. */
+/** A config file, and the values its entries refer to. */
 export interface ConfigSource {
   readonly configFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The secret of a name; without it, no secret is set. */
+  /** Looks up a secret by name; without it, no secret is set. */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
-  /** What the command `toolmark` in the config starts. */
+  /** The program that the command `toolmark` in the config starts. */
   readonly self: NonNullable<Surroundings['self']>;
-  /** Comes before what the config says. */
+  /** Overrides the setting of the config. */
   readonly transparent?: boolean;
 }
 
-/** The config with what was asked for on the command line, or every problem it has, in lines for a person. */
+/** Reads the config with the options of the command line, or returns every problem as lines for a person. */
 export async function readConfig(options: ConfigSource): Promise<Result<ParsedConfig, string>> {
   const { configFile, transparent = false } = options;
   const loaded = await loadConfig(configFile, surroundingsOf(options), { transparent });
   return loaded.ok ? loaded : err(describeFailure(loaded.error));
 }
 
-/** Reads the content of a config as `readConfig` does, without its file: what would be wrong with it, one by one. */
-export function parseAsRead(options: ConfigSource): (json: unknown) => Result<ParsedConfig, readonly Problem[]> {
+/**
+ * Returns a function that parses the content of a config as `readConfig` does, but without a file, and lists problems
+ * one by one.
+ */
+export function createConfigParser(options: ConfigSource): (json: unknown) => Result<ParsedConfig, readonly Problem[]> {
   const { configFile, transparent = false } = options;
   const surroundings = { ...surroundingsOf(options), folder: dirname(resolve(configFile)) };
   return (json) => parseConfig(json, surroundings, { transparent });
 }
 
-// Not the folder of the config: beside it lies the token, and '.' would hand it to any server for files.
+// The working directory is not the folder of the config: that holds the token, and '.' would expose it to file servers.
 const surroundingsOf = ({ env, secrets, self }: Pick<ConfigSource, 'env' | 'secrets' | 'self'>) => ({
-  ...{ env, secrets, self },
+  env,
+  secrets,
+  self,
   defaultCwd: homedir(),
 });
 

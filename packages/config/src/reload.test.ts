@@ -42,50 +42,50 @@ async function setUp(next: Result<ParsedConfig, string>, isLevelFixed = false, s
 }
 
 describe('a config that changes while the gateway runs', () => {
-  it('is taken up as a whole', async () => {
+  it('is applied as a whole', async () => {
     const next = parsed({ mcpServers: { a: { command: 'x' } }, log: { level: 'debug' } });
     const { apply, lines, setLevel } = await setUp(ok(next));
-    await vi.waitFor(() => expect(lines).toEqual(['the changed config is in use']));
+    await vi.waitFor(() => expect(lines).toEqual(['the changed config was applied']));
     expect(apply.mock.calls).toEqual([[next.config]]);
     expect(setLevel).toHaveBeenCalledWith('debug');
   });
 
-  it('is left alone where it cannot be used, with the reason', async () => {
+  it('is rejected with a reason if it is unusable', async () => {
     const { apply, lines, onVerdict } = await setUp(err('mcpServers.a: needs a command or a url'));
     expect(onVerdict.mock.calls).toEqual([['mcpServers.a: needs a command or a url']]);
     expect(lines).toEqual([
-      'the changed config cannot be used, the former one goes on: mcpServers.a: needs a command or a url',
+      'the changed config cannot be used, the gateway keeps the previous one: mcpServers.a: needs a command or a url',
     ]);
     expect(apply).not.toHaveBeenCalled();
   });
 
-  it('says what needs a restart, and warns of what means nothing', async () => {
+  it('reports settings that need a restart, and warns of unknown keys', async () => {
     const { lines } = await setUp(ok(parsed({ listen: { port: 1 }, limits: { depth: 9 }, odd: 1 })));
     await vi.waitFor(() =>
       expect(lines).toEqual([
-        'config: odd means nothing here',
+        'config: odd is unknown',
         'needs a restart to take effect: listen, limits',
-        'the changed config is in use',
+        'the changed config was applied',
       ]),
     );
   });
 
-  it('keeps what was settled at the start, and refuses what does not fit it', async () => {
+  it('keeps the settings of the start, and rejects a config that does not fit them', async () => {
     const one = { a: { command: 'x' } };
     const { apply, lines } = await setUp(ok(parsed({ mcpServers: one, limits: { depth: 9 } })), false, {});
-    await vi.waitFor(() => expect(lines).toContain('the changed config is in use'));
+    await vi.waitFor(() => expect(lines).toContain('the changed config was applied'));
     expect(apply.mock.calls[0]?.[0].limits.depth).toBe(200);
   });
 
-  it('refuses a second server where one is passed through', async () => {
+  it('rejects a second server in transparent mode', async () => {
     const two = { a: { command: 'x' }, b: { command: 'y' } };
     const started = { mcpServers: { a: { command: 'x' } }, transparent: true };
     const { apply, lines } = await setUp(ok(parsed({ mcpServers: two })), false, started);
-    expect(lines.join()).toContain('exactly one server');
+    expect(lines.join()).toContain('exactly one enabled server');
     expect(apply).not.toHaveBeenCalled();
   });
 
-  it('is taken up at once where somebody asks, who hears what became of it', async () => {
+  it('is applied at once on request, with its verdict', async () => {
     const reads = [
       ok(parsed({ listen: { port: 1 } })),
       err('mcpServers.a: needs a command or a url'),
@@ -94,7 +94,11 @@ describe('a config that changes while the gateway runs', () => {
     const log: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}, setLevel() {} };
     const applied: number[] = [];
     watcher = await watchConfig({
-      ...{ file, started: parsed({}).config, onVerdict() {}, log, isLevelFixed: true },
+      file,
+      started: parsed({}).config,
+      onVerdict() {},
+      log,
+      isLevelFixed: true,
       read: () => Promise.resolve(reads.shift() ?? err('once too often')),
       apply: ({ servers }) => void applied.push(servers.length),
     });
@@ -109,22 +113,26 @@ describe('a config that changes while the gateway runs', () => {
     expect(applied).toEqual([0, 1]);
   });
 
-  it('says so where it could not be taken up', async () => {
+  it('reports that applying failed', async () => {
     const log: GatewayLog = { debug() {}, info() {}, warn() {}, error() {}, setLevel() {} };
     watcher = await watchConfig({
-      ...{ file, started: parsed({}).config, onVerdict() {}, log, isLevelFixed: true },
+      file,
+      started: parsed({}).config,
+      onVerdict() {},
+      log,
+      isLevelFixed: true,
       read: () => Promise.resolve(ok(parsed({}))),
       apply: () => {
         throw new Error('a bug');
       },
     });
     writeFileSync(file, '1');
-    expect((await watcher.check()).problem).toBe('it could not be taken up; the log says why');
+    expect((await watcher.check()).problem).toBe('it could not be applied; see the log');
   });
 
-  it('does not overrule the level of the command line', async () => {
+  it('does not override the log level of the command line', async () => {
     const { lines, setLevel } = await setUp(ok(parsed({ log: { level: 'debug' } })), true);
-    await vi.waitFor(() => expect(lines).toEqual(['the changed config is in use']));
+    await vi.waitFor(() => expect(lines).toEqual(['the changed config was applied']));
     expect(setLevel).not.toHaveBeenCalled();
   });
 });

@@ -10,45 +10,45 @@ export interface ReloadOptions {
   /** What the gateway was started with. */
   readonly started: GatewayConfig;
   readonly read: () => Promise<Result<ParsedConfig, string>>;
-  /** Takes up the part that can change while running; it is in use when what this returns has settled. */
+  /** Applies the part that can change while running; resolves when it is in use. */
   readonly apply: (config: GatewayConfig) => unknown;
-  /** Why the file as it is now is not in use; `undefined` when it is. */
+  /** The reason why the current file is not in use; `undefined` if it is. */
   readonly onVerdict: (problem: string | undefined) => void;
   readonly log: GatewayLog;
-  /** Set on the command line, which comes before the config. */
+  /** The log level was set on the command line, which overrides the config. */
   readonly isLevelFixed: boolean;
 }
 
 /** A config that is watched. */
 export interface WatchedConfig extends Pick<ConfigWatcher, 'close'> {
-  /** Looks at the file now, takes it up where it has changed, and says how it stands. */
+  /** Checks the file now, applies a change, and returns the verdict. */
   readonly check: () => Promise<ConfigVerdict>;
-  /** Reads the file again although it has not changed: what it refers to has. */
+  /** Applies the file again although it has not changed, because a secret it refers to has. */
   readonly reload: () => Promise<ConfigVerdict>;
-  /** What would become of a config if it stood in the file. */
+  /** The verdict for a config if it were in the file. */
   readonly judge: (config: GatewayConfig) => ConfigVerdict;
 }
 
-/** How a config stands. */
+/** Whether a config is in use. */
 export interface ConfigVerdict {
-  /** Why it is not in use; `undefined` where it is. */
+  /** The reason why it is not in use; `undefined` if it is. */
   readonly problem: string | undefined;
-  /** What of it takes effect only when the gateway is started anew, as the file calls it. */
+  /** Changed settings that need a restart, by their keys in the file. */
   readonly needsRestart: readonly string[];
 }
 
-/** What is settled when the socket is opened. */
-const SETTLED = ['listen', 'limits', 'transparent', 'lockFile'] as const;
+/** Settings that cannot change while the gateway runs. */
+const FIXED_AT_START = ['listen', 'limits', 'transparent', 'lockFile'] as const;
 
 /**
- * Takes up a config that changes while the gateway runs: all of it or nothing. One that cannot be used leaves everything as
- * it is, and says why.
+ * Applies a config that changes while the gateway runs, as a whole or not at all. An unusable one changes nothing, and
+ * its reason is reported.
  */
 export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig> {
   const { file, started, read, apply, onVerdict, log, isLevelFixed } = options;
   const { listen, limits, transparent, lockFile } = started;
   const judge = (config: GatewayConfig): ConfigVerdict => ({
-    problem: misfit(config, transparent),
+    problem: transparentProblem(config, transparent),
     needsRestart: restartKeys(config, started),
   });
   let verdict = judge(started);
@@ -58,7 +58,7 @@ export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig
     const { problem, needsRestart } = verdict;
     if (!loaded.ok || problem !== undefined) {
       onVerdict(problem);
-      log.error({ file }, `the changed config cannot be used, the former one goes on: ${problem}`);
+      log.error({ file }, `the changed config cannot be used, the gateway keeps the previous one: ${problem}`);
       return;
     }
     const { config, warnings } = loaded.value;
@@ -67,25 +67,25 @@ export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig
     if (!isLevelFixed) log.setLevel(config.log.level);
     onVerdict(undefined);
     await apply({ ...config, listen, limits, transparent, lockFile });
-    log.info({ file, servers: config.servers.length }, 'the changed config is in use');
+    log.info({ file, servers: config.servers.length }, 'the changed config was applied');
   };
-  // One after the other: a slow read must not overtake the one that came after it.
+  // Reloads run one after the other, so a slow one cannot overtake a later one.
   let last = Promise.resolve();
   const onChange = (): void => {
     last = last.then(reload).catch((error: unknown) => {
-      verdict = { problem: 'it could not be taken up; the log says why', needsRestart: [] };
-      log.error({ file, error: toMessage(error) }, 'the changed config could not be taken up');
+      verdict = { problem: 'it could not be applied; see the log', needsRestart: [] };
+      log.error({ file, error: toMessage(error) }, 'the changed config could not be applied');
     });
   };
   const watcher = await watchFile(file, {
     onChange,
-    onGone: () => log.warn({ file }, 'the config is gone or cannot be read; the running one goes on'),
+    onGone: () => log.warn({ file }, 'the config is gone or cannot be read; the gateway keeps the current one'),
   });
   return {
     close: watcher.close,
     judge,
     check: async () => {
-      await watcher.look();
+      await watcher.check();
       await last;
       return verdict;
     },
@@ -97,20 +97,20 @@ export async function watchConfig(options: ReloadOptions): Promise<WatchedConfig
   };
 }
 
-/** What differs from what the gateway was started with, and cannot be changed while it runs. */
+/** Changed settings that cannot be applied while the gateway runs. */
 function restartKeys(config: GatewayConfig, started: GatewayConfig): readonly string[] {
-  const keys: string[] = SETTLED.filter((key) => !isDeepStrictEqual(config[key], started[key])).map(keyInFile);
+  const keys: string[] = FIXED_AT_START.filter((key) => !isDeepStrictEqual(config[key], started[key])).map(keyInFile);
   if (config.record.enabled !== started.record.enabled) keys.push('record.enabled');
   if (config.record.sessionIdleMs !== started.record.sessionIdleMs) keys.push('record.sessionIdle');
   return keys;
 }
 
-/** As the file calls it. */
-const keyInFile = (key: (typeof SETTLED)[number]): string => (key === 'lockFile' ? 'lock' : key);
+/** The key in the file. */
+const keyInFile = (key: (typeof FIXED_AT_START)[number]): string => (key === 'lockFile' ? 'lock' : key);
 
-/** A gateway that passes one server through cannot be made to offer two without a restart. */
-function misfit({ servers }: GatewayConfig, transparent: boolean): string | undefined {
+/** A transparent gateway cannot offer two servers without a restart. */
+function transparentProblem({ servers }: GatewayConfig, transparent: boolean): string | undefined {
   const enabled = servers.filter(({ disabled }) => !disabled).length;
   if (!transparent || enabled === 1) return undefined;
-  return `this gateway passes exactly one server through, and now there are ${enabled}; restart it`;
+  return `this transparent gateway needs exactly one enabled server; there are ${enabled}. Restart it`;
 }

@@ -3,33 +3,33 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Long enough for an editor that empties the file before it fills it, short enough to feel immediate. */
-const SETTLE_MS = 100;
+/** Debounces events: long enough for an editor that empties the file before writing, short enough to feel immediate. */
+const DEBOUNCE_MS = 100;
 
-/** How often the file is looked at without a hint: links, replaced folders and full tables of watches give none. */
+/** The polling interval. Links, replaced folders and full inotify tables cause no events. */
 const POLL_MS = 3_000;
 
 export interface ConfigWatcher {
-  /** Looks now, for whoever knows that it has changed. */
-  readonly look: () => Promise<void>;
+  /** Checks now, for a caller that has just changed the file. */
+  readonly check: () => Promise<void>;
   readonly close: () => void;
 }
 
 export interface WatchEvents {
   readonly onChange: () => void;
-  /** It is gone or cannot be read. Told once; when it comes back changed, `onChange` is. */
+  /** The file is gone or unreadable. Called once; `onChange` follows when it comes back with other content. */
   readonly onGone: () => void;
 }
 
 /**
- * Calls back when the content of a file has changed. The folder is watched and not the file, because editors and
- * deployments replace files: a watch on the file itself would go on looking at the one that is gone.
+ * Calls back when the content of a file has changed. Watches the folder, because editors and deployments replace files:
+ * a watch on the file would stay on the old inode.
  */
 export async function watchFile(file: string, { onChange, onGone }: WatchEvents): Promise<ConfigWatcher> {
   let last = await digest(file);
   let isGone = last === undefined;
   let isClosed = false;
-  const look = async (): Promise<void> => {
+  const compare = async (): Promise<void> => {
     const now = await digest(file);
     if (isClosed) return;
     if (now === undefined) {
@@ -42,30 +42,30 @@ export async function watchFile(file: string, { onChange, onGone }: WatchEvents)
     last = now;
     onChange();
   };
-  // One after the other, so that what was read first is not taken for the newer.
-  let looking = Promise.resolve();
-  const lookNow = (): Promise<void> => {
-    looking = looking.then(look);
-    return looking;
+  // Checks run one after the other, so an older content never replaces a newer one.
+  let checking = Promise.resolve();
+  const checkNow = (): Promise<void> => {
+    checking = checking.then(compare);
+    return checking;
   };
-  let settling: NodeJS.Timeout | undefined;
+  let debouncing: NodeJS.Timeout | undefined;
   const watcher = tryWatch(dirname(file), () => {
-    clearTimeout(settling);
-    settling = setTimeout(() => void lookNow(), SETTLE_MS);
+    clearTimeout(debouncing);
+    debouncing = setTimeout(() => void checkNow(), DEBOUNCE_MS);
   });
-  const polling = setInterval(() => void lookNow(), POLL_MS).unref();
+  const polling = setInterval(() => void checkNow(), POLL_MS).unref();
   return {
-    look: lookNow,
+    check: checkNow,
     close: () => {
       isClosed = true;
-      clearTimeout(settling);
+      clearTimeout(debouncing);
       clearInterval(polling);
       watcher?.close();
     },
   };
 }
 
-/** A watch only makes it quicker, so that it may fail: the file is looked at anyway. */
+/** The watch only speeds detection up, so it may fail: polling continues. */
 function tryWatch(folder: string, onEvent: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, onEvent);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { type Clock, systemClock } from '@toolmark/base';
 
-/** The keyring of the operating system. Every call ends: a keyring may wait for a person to unlock it. */
+/** The keyring of the operating system. Every call has a deadline: a keyring may wait for a person to unlock it. */
 export interface Keyring {
   readonly get: (account: string) => Promise<Result<string | undefined, string>>;
   readonly set: (account: string, value: string) => Promise<Result<void, string>>;
   readonly remove: (account: string) => Promise<Result<void, string>>;
 }
 
-/** What `@napi-rs/keyring` does, as far as it is used here. */
+/** The part of the interface of `@napi-rs/keyring` that is used here. */
 export interface KeyringEntry {
   readonly setPassword: (value: string) => Promise<void>;
   readonly getPassword: () => Promise<string | null>;
@@ -18,8 +18,8 @@ export interface KeyringEntry {
 
 const SERVICE = 'Toolmark';
 
-/** Long enough for a person to type a password, short enough for a gateway that starts without anybody around. */
-const PATIENCE_MS = 20_000;
+/** Long enough for a person to type a password, short enough for a gateway that starts unattended. */
+const DEADLINE_MS = 20_000;
 
 /** Opens an entry of the keyring. Loads the native module when first used: most gateways have no secrets. */
 async function openEntry(account: string): Promise<KeyringEntry> {
@@ -43,8 +43,8 @@ export function createKeyring(
   ): Promise<Result<Value, string>> => {
     let cancel = (): void => {};
     const late = new Promise<Result<Value, string>>((resolve) => {
-      const message = `the keyring did not answer within ${PATIENCE_MS / 1_000} s; unlock it and try again`;
-      cancel = clock.after(PATIENCE_MS, () => resolve(err(message)));
+      const message = `the keyring did not answer within ${DEADLINE_MS / 1_000} s; unlock it and try again`;
+      cancel = clock.after(DEADLINE_MS, () => resolve(err(message)));
     });
     const done = open(account)
       .then(work)
@@ -64,7 +64,7 @@ export function createKeyring(
   };
 }
 
-/** Whether the keyring keeps what it is given: writes, reads and removes an entry. */
+/** Whether the keyring returns what it stores: writes, reads and removes an entry. */
 export async function isUsable(keyring: Keyring): Promise<boolean> {
   const [account, value] = [`probe-${randomUUID()}`, randomUUID()];
   const written = await keyring.set(account, value);

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 /** The length of a key in bytes. */
 export const KEY_BYTES = 32;
 
-/** Encrypts values under one key. A sealed value opens under its own name only, so that two cannot be swapped in the file. */
+/** Encrypts values under one key. The name is authenticated too, so that two values cannot be swapped in the file. */
 export interface Sealer {
   readonly seal: (name: string, value: string) => string;
   /** The value, or `undefined` if it was sealed with another key or for another name, or was changed. */

@@ -1,5 +1,5 @@
-/** The longest name: the keyrings of all systems accept it, and it fits a line of a terminal. */
-const LONGEST_NAME = 64;
+/** The keyrings of all systems accept names of this length, and it fits on one line of a terminal. */
+const MAX_NAME_LENGTH = 64;
 
 /**
  * Whether a text can be the name of a secret, so that `${secret:NAME}` finds it.
@@ -8,4 +8,4 @@ const LONGEST_NAME = 64;
  * isSecretName('GITHUB_TOKEN') // true
  */
 export const isSecretName = (text: string): boolean =>
-  text.length <= LONGEST_NAME && /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(text);
+  text.length <= MAX_NAME_LENGTH && /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(text);

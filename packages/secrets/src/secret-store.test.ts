@@ -61,7 +61,7 @@ describe('a secret store without a keyring', () => {
     expect((await open()).get('GITHUB_TOKEN')).toBe('ghp_value');
   });
 
-  it('does not open a value under another name, or with another key', async () => {
+  it('does not decrypt a value under another name or with another key', async () => {
     const store = await open();
     await store.set('A', 'one');
     await store.set('B', 'two');
@@ -81,7 +81,7 @@ describe('a secret store without a keyring', () => {
     expect((await open()).list()[0]?.problem).toContain('is missing');
   });
 
-  it('reads the key from the file that the environment names', async () => {
+  it('reads the key from the file that the environment variable names', async () => {
     const key = join(dataDir, 'elsewhere.key');
     await (await open(undefined, { TOOLMARK_SECRETS_KEY_FILE: key })).set('A', 'one');
     expect(Buffer.from(await readFile(key, 'utf8'), 'base64')).toHaveLength(32);
@@ -93,15 +93,15 @@ describe('a secret store without a keyring', () => {
     ['a name with a blank', 'two words', 'x', /cannot be the name/],
     ['a name that begins with a digit', '1ST', 'x', /cannot be the name/],
     ['a long name', 'A'.repeat(65), 'x', /cannot be the name/],
-    ['no value', 'A', '', /is empty/],
+    ['no value', 'A', '', /needs a value/],
     ['a value of a mebibyte', 'A', 'x'.repeat(1024 * 1024), /longer than 64 KiB/],
-  ])('refuses %s, and writes nothing', async (_case, name, value, message) => {
+  ])('rejects %s without writing', async (_case, name, value, message) => {
     const store = await open();
     expect(await store.set(name, value)).toEqual({ ok: false, error: expect.stringMatching(message) });
     await expect(stat(join(dataDir, 'secrets.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('takes over what another process writes', async () => {
+  it('loads changes of another process', async () => {
     const [one, two] = [await open(), await open()];
     const heard = vi.fn();
     two.onChange(heard);
@@ -115,7 +115,7 @@ describe('a secret store without a keyring', () => {
     expect(heard.mock.calls.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('removes a secret, and says whether there was one', async () => {
+  it('removes a secret, and reports whether it existed', async () => {
     const store = await open();
     await store.set('A', 'one');
     expect(await store.remove('A')).toEqual({ ok: true, value: true });
@@ -123,14 +123,14 @@ describe('a secret store without a keyring', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('does not overwrite a file it cannot read', async () => {
+  it('does not overwrite an unreadable file', async () => {
     await writeFile(join(dataDir, 'secrets.json'), '{ "secrets": 1 }');
     const opened = await openSecretStore({ dataDir, env: { TOOLMARK_SECRET_STORE: 'file' }, log });
     expect(opened).toEqual({ ok: false, error: expect.stringContaining('secrets.json') });
     expect(await readDataFile('secrets.json')).toBe('{ "secrets": 1 }');
   });
 
-  it('refuses an unknown place', async () => {
+  it('rejects an unknown store', async () => {
     const opened = await openSecretStore({ dataDir, env: { TOOLMARK_SECRET_STORE: 'cloud' }, log });
     expect(opened).toEqual({ ok: false, error: "TOOLMARK_SECRET_STORE is 'cloud'. Use keyring, file or auto." });
   });
@@ -150,7 +150,7 @@ describe('a secret store with a keyring', () => {
     expect(keyring.values.size).toBe(0);
   });
 
-  it('falls back to the file if the keyring refuses, unless told not to', async () => {
+  it('falls back to the file if the keyring refuses, unless the keyring is required', async () => {
     const keyring = memoryKeyring();
     keyring.isLocked = true;
     expect(await (await open(keyring)).set('A', 'one')).toMatchObject({ ok: true, value: { place: 'file' } });
@@ -161,7 +161,7 @@ describe('a secret store with a keyring', () => {
     });
   });
 
-  it('says that a locked keyring keeps a value back', async () => {
+  it('reports that the keyring is locked', async () => {
     const keyring = memoryKeyring();
     await (await open(keyring)).set('A', 'one');
     keyring.isLocked = true;
@@ -170,7 +170,7 @@ describe('a secret store with a keyring', () => {
     expect(store.list()).toMatchObject([{ name: 'A', place: 'keyring', problem: 'the keyring is locked' }]);
   });
 
-  it('moves a value out of the keyring if a new one goes to the file', async () => {
+  it('removes a value from the keyring when the new one goes to the file', async () => {
     const keyring = memoryKeyring();
     await (await open(keyring)).set('A', 'one');
     await (await open(keyring, { TOOLMARK_SECRET_STORE: 'file' })).set('A', 'two');

@@ -14,7 +14,7 @@ export interface SecretInfo {
   readonly place: 'keyring' | 'file';
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-  /** Why its value cannot be read, and what helps. */
+  /** The reason why its value cannot be read, and a remedy. */
   readonly problem?: string;
 }
 
@@ -22,27 +22,29 @@ export interface SecretInfo {
 export interface SecretStore {
   readonly get: (name: string) => string | undefined;
   readonly list: () => readonly SecretInfo[];
-  /** Every value, for whoever keeps them out of logs and records. */
+  /** All values, for redaction in logs and in the record. */
   readonly values: () => readonly string[];
   readonly set: (name: string, value: string) => Promise<Result<SecretInfo, string>>;
-  /** Whether there was such a secret. */
+  /** Resolves to whether the secret existed. */
   readonly remove: (name: string) => Promise<Result<boolean, string>>;
-  /** Calls back after a value has changed, here or in another process. Returns the way to stop. */
+  /** Calls back after a value has changed, here or in another process. Returns a function to unsubscribe. */
   readonly onChange: (listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface SecretStoreOptions {
   readonly dataDir: string;
-  /** `TOOLMARK_SECRET_STORE`: `keyring` or `file` instead of whichever works. `TOOLMARK_SECRETS_KEY_FILE`: the key's file. */
+  /**
+   * `TOOLMARK_SECRET_STORE`: `keyring`, `file` or `auto` (default). `TOOLMARK_SECRETS_KEY_FILE`: the path of the key.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Pick<Log, 'error'>;
   readonly keyring?: Keyring;
   readonly now?: () => number;
 }
 
-/** Credentials are shorter; the limit keeps a file given by mistake out of the keyring. */
-const LONGEST_VALUE = 64 * 1024;
+/** Real credentials are shorter; the limit rejects a file that was passed by mistake. */
+const MAX_VALUE_LENGTH = 64 * 1024;
 
 const entrySchema = z.discriminatedUnion('place', [
   z.object({ place: z.literal('keyring'), updatedAt: z.number() }),
@@ -57,7 +59,7 @@ type State = z.infer<typeof stateSchema>;
 type Loaded = { readonly entry: Entry; readonly value: Result<string, string> };
 
 /**
- * Opens the secrets of a data folder, or returns a sentence that says what is wrong with their file.
+ * Opens the secrets of a data folder, or returns a sentence with the problem of their file.
  *
  * @example
  * const opened = await openSecretStore({ dataDir, env: process.env, log });
@@ -103,7 +105,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Resu
   };
 
   const listeners = new Set<() => void>();
-  // One load after the other: what was read first is never taken for the newer.
+  // Loads run one after the other, so an older state never replaces a newer one.
   let loading = load();
   await loading;
   const stop = file.onChange(() => {
@@ -113,13 +115,15 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Resu
   });
 
   const infoOf = (name: string, { entry, value }: Loaded): SecretInfo => ({
-    ...{ name, place: entry.place, updatedAt: entry.updatedAt },
+    name,
+    place: entry.place,
+    updatedAt: entry.updatedAt,
     ...(!value.ok && { problem: value.error }),
   });
 
   let keyringWorks: Promise<boolean> | undefined;
   const store = async (name: string, value: string): Promise<Result<Entry, string>> => {
-    // A second change within one millisecond is a change too: other processes compare this number.
+    // Two changes within one millisecond must differ: other processes compare this number.
     const updatedAt = Math.max(now(), (file.get().secrets[name]?.updatedAt ?? 0) + 1);
     if (wanted !== 'file') {
       keyringWorks ??= isUsable(keyring);
@@ -143,9 +147,9 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Resu
     set: async (name, value) => {
       if (!isSecretName(name))
         return err(`'${name}' cannot be the name of a secret. Use letters, digits, '_', '.' and '-', 64 at most.`);
-      if (value === '') return err(`${name} is empty. Give it a value.`);
-      if (value.length > LONGEST_VALUE) return err(`${name} is longer than ${LONGEST_VALUE / 1024} KiB.`);
-      // The file names the keyring's account, so it is written before the first value goes there.
+      if (value === '') return err(`${name} needs a value.`);
+      if (value.length > MAX_VALUE_LENGTH) return err(`${name} is longer than ${MAX_VALUE_LENGTH / 1024} KiB.`);
+      // The file holds the id for the keyring account, so write the file before storing the first value.
       const claimed = await file.update((state) => (loaded.size === 0 ? { ...state } : state));
       if (!claimed.ok) return claimed;
       const before = file.get().secrets[name];

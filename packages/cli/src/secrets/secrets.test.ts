@@ -64,7 +64,7 @@ describe('toolmark secrets', () => {
 
   it.each([
     ['an invalid name', ['set', '1st'], 'x', "'1st' cannot be the name of a secret."],
-    ['no value', ['set', 'A'], '\n', 'A is empty. Give it a value.'],
+    ['no value', ['set', 'A'], '\n', 'A needs a value.'],
   ])('refuses %s', async (_case, args, typed, message) => {
     const { code, stderr } = await ask(args, piped(typed));
     expect([code, stderr.includes(message)]).toEqual([2, true]);

@@ -4,7 +4,7 @@ import { JSONPathEnvironment } from 'json-p3';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../parse.ts';
 import { createJsonPath, pathProblem } from './json-path.ts';
-import { MAX_DEPTH, MAX_VALUES } from './readable.ts';
+import { MAX_DEPTH, MAX_VALUES } from './plain-json.ts';
 
 const nodes = (path: string, json: string) =>
   JSON.stringify(createJsonPath(path).nodesOf(parseJson(json) as JsonObject));
@@ -37,7 +37,7 @@ describe('createJsonPath', () => {
     expect(nodes(path, json)).toBe(found);
   });
 
-  it('P20: finds plain names as the library would', () => {
+  it('P20: agrees with the library on plain member paths', () => {
     const library = new JSONPathEnvironment();
     const name = fc.constantFrom('a', 'b', '__proto__', 'constructor');
     const path = fc.array(name, { maxLength: 4 }).map((names) => ['$', ...names].join('.'));
@@ -57,7 +57,7 @@ describe('createJsonPath', () => {
     );
   });
 
-  it('P25: gives up where there is too much to look through', () => {
+  it('P25: gives up on documents that are too large', () => {
     const wide = { list: Array.from({ length: MAX_VALUES }, () => 0) };
     const deep = parseJson(`{"a":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`) as JsonObject;
     for (const args of [wide, deep]) {
@@ -68,7 +68,7 @@ describe('createJsonPath', () => {
   });
 
   it.each(['$.a[?@.n > 1]', '$[?@.n]', "$.a[?@.n == 'x'].n", '$..[?length(@) > 1]'])(
-    'P25: is not certain what %s finds where a double does not hold a number',
+    'P25: is undefined for %s if a number does not fit into a double',
     (path) => {
       const { nodesOf } = createJsonPath(path);
       expect(nodesOf(parseJson('{"a":[{"n":12345678901234567890}]}') as JsonObject)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('createJsonPath', () => {
     },
   );
 
-  it('P25: does not give up before', () => {
+  it('P25: does not give up below the limit', () => {
     const wide = { list: Array.from({ length: MAX_VALUES - 2 }, () => 0) };
     expect(createJsonPath('$.list[*]').nodesOf(wide)).toHaveLength(MAX_VALUES - 2);
     const levels = MAX_DEPTH - 2;
@@ -86,32 +86,32 @@ describe('createJsonPath', () => {
 });
 
 describe('pathProblem', () => {
-  it.each(['$', '$.a', '$.a_1.B', "$['a']", '$..*', '$[?@.a == 1]', '$.ä'])('P20: takes %s', (path) => {
+  it.each(['$', '$.a', '$.a_1.B', "$['a']", '$..*', '$[?@.a == 1]', '$.ä'])('P20: accepts %s', (path) => {
     expect(pathProblem(path)).toBeUndefined();
   });
 
-  it.each(['', 'action', '.a', '$.', '$a', '$.a[', '$.1', '$[?@.a = 1]', '$.a ', '$..'])('P20: refuses %j', (path) => {
-    expect(pathProblem(path)).toMatch(/^is no JSONPath such as \$\.action/);
+  it.each(['', 'action', '.a', '$.', '$a', '$.a[', '$.1', '$[?@.a = 1]', '$.a ', '$..'])('P20: rejects %j', (path) => {
+    expect(pathProblem(path)).toMatch(/^is not a JSONPath such as \$\.action/);
   });
 
   it.each([
-    ["$.a[?match(@.n, 'x.*')]", /^uses match\(\), which is not supported; .* with matches$/],
+    ["$.a[?match(@.n, 'x.*')]", /^uses match\(\), which is not supported; use matches for the values at the path$/],
     ["$..[?@.b && !search(@.n, '(')]", /^uses search\(\)/],
     ["$.a[?@.b[?search(@, 'x')]]", /^uses search\(\)/],
     ['$.a[?@.n == 12345678901234567890]', /^compares with 12345678901234567890, which is not supported: .* equals$/],
     ['$.a[?(@.n < 1 || @.n > 1e400)]', /^compares with 1e400/],
-  ])('P20: refuses what nobody could be certain of: %s', (path, says) => {
+  ])('P20: rejects comparisons without a certain answer: %s', (path, says) => {
     expect(pathProblem(path)).toMatch(says);
   });
 
   it.each(['$.a[?@.n == 1234567890123]', '$.a[?@.n > -1.50e1]', '$[?length(@.a) > 2]', "$['?match(']"])(
-    'P20: takes %s',
+    'P20: accepts %s',
     (path) => {
       expect(pathProblem(path)).toBeUndefined();
     },
   );
 
-  it('P20: is asked when a config is read', () => {
+  it('P20: is checked when a config is read', () => {
     const rule = { arguments: { action: 'list' }, decision: 'allow' };
     const limit = { arguments: { '$.a[': 'list' }, calls: 1 };
     const parsed = parseConfig(
@@ -123,6 +123,6 @@ describe('pathProblem', () => {
       'policy.rules.0.arguments.action',
       'policy.limits.0.arguments.$.a[',
     ]);
-    for (const { message } of problems) expect(message).toMatch(/^is no JSONPath such as \$\.action/);
+    for (const { message } of problems) expect(message).toMatch(/^is not a JSONPath such as \$\.action/);
   });
 });

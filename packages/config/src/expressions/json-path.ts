@@ -2,42 +2,45 @@ import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { type JsonObject, memoizeByObject } from '@toolmark/base';
 import { JSONPathEnvironment } from 'json-p3';
 import { filterProblem, hasFilter } from './path-filters.ts';
-import { isPlain, toReadable } from './readable.ts';
+import { isPlainJson, toPlainJson } from './plain-json.ts';
 
 /** The values at a path. */
 export interface JsonPath {
-  /** In the order of the document; `undefined` where nobody can be certain: there is too much to look through, or to compare. */
+  /**
+   * In document order; `undefined` if the answer is uncertain, because the document is too large or a number does not
+   * fit into a double.
+   */
   readonly nodesOf: (args: JsonObject) => readonly unknown[] | undefined;
 }
 
 /**
- * A JSONPath (RFC 9535), read once.
+ * Compiles a JSONPath (RFC 9535).
  *
  * @example
  * createJsonPath('$.to[*].address').nodesOf({ to: [{ address: 'a' }, {}] }) // ['a']
- * @throws where it is none; `pathProblem` says so beforehand
+ * @throws if the path is invalid; check it with `pathProblem` first
  */
 export function createJsonPath(path: string): JsonPath {
   if (MEMBERS.test(path)) return memberPath(path.split('.').slice(1));
   const query = environment.compile(path);
   const compares = hasFilter(query);
-  const look = (args: JsonObject): readonly unknown[] | undefined => {
-    const plain = toReadable(args);
+  const evaluate = (args: JsonObject): readonly unknown[] | undefined => {
+    const plain = toPlainJson(args);
     if (plain === undefined) return undefined;
-    // A filter would compare the nearest number that a double holds, and find what is not meant, or not what is.
-    if (compares && !isPlain(args)) return undefined;
+    // A filter would compare the nearest double, and could match wrongly.
+    if (compares && !isPlainJson(args)) return undefined;
     try {
-      // Lazily: otherwise it spreads lists into arguments, of which there can be only so many.
+      // The lazy query avoids spreading lists into arguments, whose number is limited.
       return Array.from(query.lazyQuery(plain), ({ location }) => valueAt(args, location));
     } catch {
-      // Whatever a filter stumbles over: who asks has to be able to go on, and to the safe side.
+      // Treat any failure of a filter as uncertain, so that the caller decides on the safe side.
       return undefined;
     }
   };
-  return { nodesOf: memoizeByObject(look) };
+  return { nodesOf: memoizeByObject(evaluate) };
 }
 
-/** For many matchers that ask for the same few paths: each is looked for once in a call, and not once by each of them. */
+/** Shares compiled paths among many matchers, so that each path is evaluated once per call. */
 export function createPathReader(): (path: string) => JsonPath {
   const known = new Map<string, JsonPath>();
   return (path) => {
@@ -47,20 +50,20 @@ export function createPathReader(): (path: string) => JsonPath {
   };
 }
 
-/** Why something is no JSONPath that can be asked for, for who wrote it. */
+/** Returns why a path cannot be used, as the end of a sentence for its author. */
 export function pathProblem(path: string): string | undefined {
   if (MEMBERS.test(path)) return undefined;
   try {
     return filterProblem(environment.compile(path));
   } catch (error) {
-    return `is no JSONPath such as $.action or $.to[*].address (RFC 9535): ${toMessage(error)}`;
+    return `is not a JSONPath such as $.action or $.to[*].address (RFC 9535): ${toMessage(error)}`;
   }
 }
 
-/** What nearly every path is; found without the library, and in a hundredth of the time. */
+/** The form of nearly all paths; evaluated without the library, about a hundred times faster. */
 const MEMBERS = /^\$(?:\.[A-Za-z_]\w*)*$/;
 
-/** How deep documents may be is decided before they are looked at. */
+/** The depth is limited before the query runs. */
 const environment = new JSONPathEnvironment({ maxRecursionDepth: Number.MAX_SAFE_INTEGER });
 
 const NOTHING: readonly unknown[] = Object.freeze([]);
@@ -71,7 +74,7 @@ function memberPath(names: readonly string[]): JsonPath {
       let value: unknown = args;
       for (const name of names) {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return NOTHING;
-        // A number that is kept as its text is an object only to JavaScript, and this is the only name in it.
+        // A number kept as its source text is an object with only this member.
         if (name === 'rawJSON' && !isJsonObject(value)) return NOTHING;
         if (!Object.hasOwn(value, name)) return NOTHING;
         value = (value as JsonObject)[name];
@@ -81,8 +84,8 @@ function memberPath(names: readonly string[]): JsonPath {
   };
 }
 
-/** The library has seen numbers that a double does not hold as the nearest one; what they are compared with is what came. */
+/** Returns the original value: the library saw a rounded copy of numbers that do not fit into a double. */
 function valueAt(root: unknown, location: readonly (string | number)[]): unknown {
-  // The library has found it there.
+  // The library returned this location, so it exists.
   return location.reduce((value, key) => (value as Readonly<Record<string | number, unknown>>)[key], root);
 }

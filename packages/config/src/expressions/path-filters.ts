@@ -5,24 +5,24 @@ const { expressions, selectors } = jsonpath;
 
 type Expression = jsonpath.expressions.FilterExpression;
 
-/** Whether a path looks at values to decide what it finds: `$.items[?@.id > 1]`. */
+/** Whether a path has a filter, such as `$.items[?@.id > 1]`. */
 export function hasFilter({ segments }: JSONPathQuery): boolean {
   return segments.some((segment) => segment.selectors.some((selector) => selector instanceof selectors.FilterSelector));
 }
 
-/** What a filter of a path asks for that nobody could be certain of, as the end of a sentence about the path. */
+/** Returns the part of a filter whose result would be uncertain, as the end of a sentence about the path. */
 export function filterProblem(query: JSONPathQuery): string | undefined {
   for (const expression of filterParts(query)) {
     if (expression instanceof expressions.FunctionExtension && PATTERNS.has(expression.name))
-      return `uses ${expression.name}(), which is not supported; ask for what the path finds with matches`;
-    // What came as such a number is a text to us, and to the filter the nearest that a double holds.
+      return `uses ${expression.name}(), which is not supported; use matches for the values at the path`;
+    // Such a number is kept as text, but the filter would compare the nearest double.
     if (expression instanceof expressions.NumberLiteral && isRounded(expression.token.value))
-      return `compares with ${expression.token.value}, which is not supported: no double holds that number; use equals`;
+      return `compares with ${expression.token.value}, which is not supported: that number does not fit into a double; use equals`;
   }
   return undefined;
 }
 
-/** How long their expressions take is not known, and one that is none would never match. */
+/** The time of these functions is unbounded, and an invalid pattern would never match. */
 const PATTERNS: ReadonlySet<string> = new Set(['match', 'search']);
 
 function isRounded(source: string): boolean {

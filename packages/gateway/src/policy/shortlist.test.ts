@@ -2,7 +2,7 @@ import { type JsonObject, parseJson } from '@toolmark/base';
 import { createPathReader, toPolicy } from '@toolmark/config';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_VALUES } from '../../../config/src/expressions/readable.ts';
+import { MAX_VALUES } from '../../../config/src/expressions/plain-json.ts';
 import type { RuleEntry } from '../../../config/src/policy-schema.ts';
 import { compileRule } from './compile-rule.ts';
 import { anyArguments } from './fixtures/arbitrary.ts';

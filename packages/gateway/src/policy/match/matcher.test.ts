@@ -1,7 +1,7 @@
 import { type JsonObject, parseJson } from '@toolmark/base';
 import type { ArgumentMatcher, CallMatcher } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
-import { MAX_VALUES } from '../../../../config/src/expressions/readable.ts';
+import { MAX_VALUES } from '../../../../config/src/expressions/plain-json.ts';
 import type { PolicyTool } from '../../model/policy-call.ts';
 import {
   AT_RISK,

@@ -1,22 +1,22 @@
 import { type JsonObject, memoizeByObject, toNumber } from '@toolmark/base';
 import type { JSONValue } from 'json-p3';
 
-/** More than this nobody compares with anything; it would only keep everybody else waiting. */
+/** Larger documents would block other calls. */
 export const MAX_VALUES = 20_000;
 export const MAX_DEPTH = 100;
 
 /**
- * Arguments in a form in which a library that knows plain JSON can look through them: each number that no double holds is the nearest
- * one. `undefined` where there is too much to look through.
+ * A copy of the arguments for a library that only knows plain JSON: each number that does not fit into a double becomes
+ * the nearest one. `undefined` if the document is too large.
  */
-export const toReadable: (args: JsonObject) => JSONValue = memoizeByObject((args) => {
+export const toPlainJson: (args: JsonObject) => JSONValue = memoizeByObject((args) => {
   const { fits, isPlain } = surveyOf(args);
-  // Arguments came as JSON, and without texts in place of numbers that is what they are.
+  // Arguments were parsed from JSON, so without numbers kept as text they are plain already.
   return fits ? ((isPlain ? args : toPlain(args)) as JSONValue) : undefined;
 });
 
-/** Whether a double holds every number in arguments that are not too much to look through. */
-export const isPlain = (args: JsonObject): boolean => surveyOf(args).isPlain;
+/** Whether every number fits into a double. */
+export const isPlainJson = (args: JsonObject): boolean => surveyOf(args).isPlain;
 
 interface Survey {
   readonly fits: boolean;
