@@ -18,8 +18,8 @@ export {
   planConnect,
 } from './connect/connector.ts';
 export { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
-export { type Program, takesAddresses, toClientEntry, type Way } from './connect/entry.ts';
-export { type ClientLook, leftBeside, lookAtClients, lookAtPlace } from './connect/look.ts';
+export { type Program, supportsHttp, toClientEntry, type Way } from './connect/entry.ts';
+export { type ClientConfig, leftovers, readClient, readClients } from './connect/look.ts';
 export { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from './connect/replace-token.ts';
 export type { ShownText } from './connect/show-text.ts';
 export { connectSnippets, TOKEN_PLACEHOLDER, toSnippet } from './connect/snippets.ts';
@@ -27,12 +27,12 @@ export { stdioProgram } from './connect/stdio-program.ts';
 export { planUndo, type UndoPlan, undo } from './connect/undo.ts';
 export { type ConfigEditor, createConfigEditor } from './edit/config-editor.ts';
 export type { EditProblem } from './edit/current-config.ts';
-export { dropProfile, putProfile, toWantedProfile } from './edit/profile-entry.ts';
+export { putProfile, removeProfile, toRequestedProfile } from './edit/profile-entry.ts';
 export { createImporter, type Importer } from './import/importer.ts';
 export { type OpenImporterOptions, openImporter } from './import/open-importer.ts';
 export type { Machine } from './import/sources.ts';
 export type { RegistryProblem } from './registry/ask-registry.ts';
-export { MOST_FOUND, USUALLY_FOUND } from './registry/limits.ts';
+export { DEFAULT_RESULTS, MAX_RESULTS } from './registry/limits.ts';
 export { type FoundServer, openServerDesk, type ServerDesk } from './registry/open-desk.ts';
 export { planWay } from './registry/plan.ts';
 export { createRegistry, type Registry } from './registry/registry.ts';

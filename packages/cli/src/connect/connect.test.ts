@@ -182,9 +182,9 @@ describe('toolmark connect', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['no such client', ['emacs'], /There is no client 'emacs'\. Known: claude-code/],
     ['no such profile', ['cursor', '--profile', 'writing'], /There is no profile 'writing'\. Known: reading\./],
-    ['variables in Zed', ['zed', '--token-env', 'TM'], /Zed fills in no variables/],
+    ['variables in Zed', ['zed', '--token-env', 'TM'], /Zed expands no environment variables/],
     ['an invalid variable', ['cursor', '--token-env', 'a b'], /--token-env takes the name of a variable/],
-    ['projects of Windsurf', ['windsurf', '--scope', 'project'], /Windsurf knows no servers of a single project/],
+    ['projects of Windsurf', ['windsurf', '--scope', 'project'], /Windsurf has no project config/],
   ])('refuses %s', async (_case, args, message) => {
     await machine.put('.toolmark/toolmark.json', '{ "mcpServers": {}, "profiles": { "reading": {} } }');
     const asked = await machine.run(['connect', ...args, '--yes']);

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@toolmark/annotations';
-import { type ClientId, endpointPath, takesAddresses, type Way } from '@toolmark/setup';
+import { type ClientId, endpointPath, supportsHttp, type Way } from '@toolmark/setup';
 import type { ConnectOptions } from './options.ts';
 import type { Target } from './target.ts';
 
@@ -17,7 +17,7 @@ export function methodFor(
   const { profile, tokenEnv } = options;
   const problem = unknownProfile(profile, target.profiles);
   if (problem !== undefined) return err(problem);
-  const isStdio = options.stdio ?? !takesAddresses(client);
+  const isStdio = options.stdio ?? !supportsHttp(client);
   if (isStdio) {
     if (tokenEnv === undefined) return ok({ kind: 'stdio', ...target.stdio, token });
     return err(

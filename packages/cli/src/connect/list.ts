@@ -1,5 +1,5 @@
 import { safeText } from '@toolmark/audit';
-import { type ClientLook, lookAtClients } from '@toolmark/setup';
+import { type ClientConfig, readClients } from '@toolmark/setup';
 import { clientSurroundings } from '../client-surroundings.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { isToolmark, toClientEntry } from '../doctor/clients/entry.ts';
@@ -19,7 +19,7 @@ interface ListedClient {
   readonly name: string;
   readonly scope: string;
   readonly file: string;
-  readonly state: ClientLook['state'];
+  readonly state: ClientConfig['state'];
   readonly problem: string | null;
   /** Toolmark's entry in it; `null` if there is none. */
   readonly toolmark: { readonly name: string; readonly state: string; readonly message: string } | null;
@@ -30,7 +30,7 @@ interface ListedClient {
 export async function listClients(options: ConnectOptions, io: Io): Promise<ExitCode> {
   const machine = clientSurroundings(io);
   const surroundings = await surroundingsOf(options, io, machine.platform);
-  const looks = await lookAtClients(machine);
+  const looks = await readClients(machine);
   const clients = looks
     .map((look) => toListed(look, surroundings))
     // List a client's secondary files only if they contain something.
@@ -93,7 +93,7 @@ async function surroundingsOf(options: ConnectOptions, io: Io, platform: string)
   };
 }
 
-function toListed({ place, state, problem, servers }: ClientLook, surroundings: Surroundings): ListedClient {
+function toListed({ place, state, problem, servers }: ClientConfig, surroundings: Surroundings): ListedClient {
   const entries = servers.flatMap(([name, raw]) => toClientEntry(name, raw) ?? []);
   const ours = entries.find((entry) => isToolmark(entry, surroundings.gateway));
   const judged = ours === undefined ? undefined : judgeEntry(ours, surroundings);

@@ -1,11 +1,11 @@
 import type { NamedToken } from '@toolmark/api-contract';
 import type { ClientId, ClientPlace } from '@toolmark/setup';
-import { lookAtPlace } from '@toolmark/setup';
+import { readClient } from '@toolmark/setup';
 import { toClientEntry } from '../doctor/clients/entry.ts';
 
 /** The token in Toolmark's entry of a client's file; `undefined` if there is none or it comes from elsewhere. */
 export async function tokenInEntry(place: ClientPlace): Promise<string | undefined> {
-  const { servers } = await lookAtPlace(place);
+  const { servers } = await readClient(place);
   const raw = servers.find(([name]) => name === 'toolmark');
   const authorization = raw === undefined ? undefined : toClientEntry(...raw)?.authorization;
   return authorization === undefined || authorization === 'from outside' ? undefined : toBearer(authorization);

@@ -68,13 +68,13 @@ describe('toolmark tools rename, retitle and describe', () => {
       'a name in use',
       ['rename', 'notes/thing', 'list_notes'],
       1,
-      "Another tool of server 'notes' is called 'list_notes'",
+      "Another tool of server 'notes' has the name 'list_notes'",
     ],
     ['a name that is none', ['rename', 'notes/thing', 'a b'], 2, 'must be letters, digits, _ or -'],
     ['an unknown tool', ['rename', 'notes/thin', 'x'], 2, "Server 'notes' has no tool 'thin'"],
     ['an unknown tool', ['disable', 'notes/thin'], 2, 'thing'],
     ['an invalid pattern', ['disable', '*'], 2, 'not a pattern for tools'],
-    ['to restore an unchanged tool', ['restore', 'notes/thing'], 1, 'Nothing is changed about notes/thing'],
+    ['to restore an unchanged tool', ['restore', 'notes/thing'], 1, 'The config has no changes of notes/thing'],
   ])('refuses %s', async (_what, args, code, wanted) => {
     const answer = await tools(...args);
     expect([answer.code, answer.stderr]).toEqual([code, expect.stringContaining(wanted)]);

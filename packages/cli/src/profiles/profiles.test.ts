@@ -71,8 +71,8 @@ describe('toolmark profiles', () => {
   it('warns of likely mistakes', async () => {
     const { code, stdout } = await ask('set', 'odd', '--server', 'nots', '--dry-run');
     expect(code).toBe(0);
-    expect(stdout).toContain("  ! No server is called 'nots'.\n");
-    expect(stdout).toContain('  ! It has no tools now.\n');
+    expect(stdout).toContain("  ! No server has the name 'nots'.\n");
+    expect(stdout).toContain('  ! It has no tools at present.\n');
   });
 
   it.each<[readonly string[], string]>([

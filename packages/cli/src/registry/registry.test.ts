@@ -176,7 +176,7 @@ This would be added to mcpServers of ${file}:
     ['an unsupported package type', ['add', 'io.example/files', '--package', 'mcpb'], 2, 'of kind mcpb'],
     ['no package at all', ['add', 'io.example/embedded'], 2, 'The registry does not say how to install it.'],
     ['an invalid choice', [...args, '--env', 'SEARCH_REGION=mars'], 2, 'must be one of eu, us'],
-    ['an unknown input', [...args, '--env', 'PATH=x'], 2, 'env:PATH is none of its inputs.'],
+    ['an unknown input', [...args, '--env', 'PATH=x'], 2, 'env:PATH is not an input of this server.'],
     ['an unknown server', ['add', 'io.example/gone'], 2, 'toolmark servers search gone'],
     ['an invalid pair', ['add', SEARCH, '--env', 'hunter2'], 2, "--env takes 'NAME=value'."],
     ['options for something else', [...args, '--cwd', '/'], 2, 'not in a registry'],

@@ -1,5 +1,5 @@
 import type { Connection } from '@toolmark/api-contract';
-import { parseAsRead, type WatchedConfig } from '@toolmark/config';
+import { createConfigParser, type WatchedConfig } from '@toolmark/config';
 import type { SecretStore } from '@toolmark/secrets';
 import {
   connectSnippets,
@@ -52,7 +52,7 @@ export function createSetUp({
   const config = createConfigEditor({
     file: options.configFile,
     key: localTokens?.owner.token ?? secret,
-    parse: parseAsRead(options),
+    parse: createConfigParser(options),
     watched: () => Promise.resolve(watcher),
   });
   return {

@@ -2,19 +2,19 @@ import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '@toolmark/annotations';
 
-/** What a client's file was before it was changed. */
+/** The content of a client's file before a change. */
 export interface Backup {
   readonly file: string;
-  /** There was no file. */
+  /** The file did not exist. */
   readonly isNone: boolean;
 }
 
-/** Older ones go: nobody wants the tokens of last year beside their config. */
-export const MOST_BACKUPS = 5;
+/** Older backups are deleted, because they may contain old tokens. */
+export const MAX_BACKUPS = 5;
 
-const MARK = '.toolmark-backup-';
+const BACKUP_SUFFIX = '.toolmark-backup-';
 
-/** The bytes of a file that is put aside; `undefined` where there was none. For nobody else to read. */
+/** Writes a backup of a file, readable only by its owner; `undefined` if there was no file. */
 export async function makeBackup(file: string, bytes: string | undefined, now: Date): Promise<Backup> {
   const time = now
     .toISOString()
@@ -22,14 +22,14 @@ export async function makeBackup(file: string, bytes: string | undefined, now: D
     .replaceAll(':', '-');
   const isNone = bytes === undefined;
   for (let number = 1; ; number += 1) {
-    const path = `${file}${MARK}${time}${number === 1 ? '' : `.${number}`}${isNone ? NONE : ''}`;
+    const path = `${file}${BACKUP_SUFFIX}${time}${number === 1 ? '' : `.${number}`}${isNone ? NO_FILE_SUFFIX : ''}`;
     try {
       const handle = await open(path, 'wx', 0o600);
       try {
         await handle.writeFile(bytes ?? '');
         await handle.sync();
       } catch (error) {
-        // Half of one would be worse than none.
+        // An incomplete backup would be worse than none.
         await unlink(path);
         throw error;
       } finally {
@@ -38,31 +38,31 @@ export async function makeBackup(file: string, bytes: string | undefined, now: D
       return { file: path, isNone };
     } catch (error) {
       const isTaken = hasCode(error, 'EEXIST');
-      if (!isTaken || number >= MOST_IN_A_SECOND) throw error;
+      if (!isTaken || number >= MAX_PER_SECOND) throw error;
     }
   }
 }
 
-const NONE = '-none';
-const MOST_IN_A_SECOND = 100;
+const NO_FILE_SUFFIX = '-none';
+const MAX_PER_SECOND = 100;
 
-/** The backups of a file, the newest first. */
+/** The backups of a file, newest first. */
 export async function backupsOf(file: string): Promise<readonly Backup[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   return names
-    .filter((name) => name.startsWith(`${basename(file)}${MARK}`))
+    .filter((name) => name.startsWith(`${basename(file)}${BACKUP_SUFFIX}`))
     .toSorted(byAge)
-    .map((name) => ({ file: join(dirname(file), name), isNone: name.endsWith(NONE) }));
+    .map((name) => ({ file: join(dirname(file), name), isNone: name.endsWith(NO_FILE_SUFFIX) }));
 }
 
-/** What it says; `undefined` where there was nothing, or it cannot be read any more. */
+/** The content of a backup; `undefined` if there was no file, or if the backup is unreadable. */
 export async function readBackup({ file, isNone }: Backup): Promise<string | undefined> {
   return isNone ? undefined : await readFile(file, 'utf8').catch(() => undefined);
 }
 
-/** Keeps the newest few. */
+/** Deletes all but the newest backups. */
 export async function pruneBackups(file: string): Promise<void> {
-  const old = (await backupsOf(file)).slice(MOST_BACKUPS);
+  const old = (await backupsOf(file)).slice(MAX_BACKUPS);
   await removeBackups(old);
 }
 
@@ -70,7 +70,7 @@ export async function removeBackups(backups: readonly Backup[]): Promise<void> {
   for (const { file } of backups) await unlink(file).catch(() => {});
 }
 
-/** By time, and within a second by number. */
+/** Compares by time, and within one second by number. */
 function byAge(a: string, b: string): number {
   const [one, other] = [ageOf(a), ageOf(b)];
   return one.time === other.time ? other.number - one.number : one.time < other.time ? 1 : -1;

@@ -5,29 +5,29 @@ import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations'
 import { createFile, replaceFile } from '@toolmark/base';
 import { changedMessage, type FileText, readFileText, type Written, writeFileText } from '../edit/config-file.ts';
 
-/** A client's file as it was read. */
+/** The content of a client's file. */
 export interface ClientText extends FileText {
-  /** Who may read and write it. */
+  /** The file mode. */
   readonly mode: number;
   readonly isLink: boolean;
 }
 
-/** Claude Code keeps what it remembers of every project in the same file, which grows to some megabytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Claude Code stores the history of every project in the same file, which grows to several megabytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Only tells whether a file is still the one that was read; nobody else gets to see it. */
+/** The key of hashes that only detect changes and never leave this process. */
 const KEY = randomUUID();
 
-/** What a file says, `undefined` where there is none, or in a sentence why it cannot be read. */
+/** Reads a file; returns `undefined` if it does not exist, or a sentence with the reason if it is unreadable. */
 export async function readClientFile(file: string): Promise<Result<ClientText | undefined, string>> {
   try {
     const entry = await lstat(file);
     const isLink = entry.isSymbolicLink();
     const found = isLink ? await stat(file).catch(() => undefined) : entry;
-    if (found === undefined) return err(`${file} is a link to what is not there. Correct the link, or remove it.`);
-    // Seen before it is opened: a pipe would wait for somebody to write.
-    if (!found.isFile()) return err(`${file} is no file.`);
-    const read = await readFileText(file, KEY, MOST_BYTES);
+    if (found === undefined) return err(`${file} is a broken link. Correct or remove it.`);
+    // Checked before opening: a named pipe would wait for a writer.
+    if (!found.isFile()) return err(`${file} is not a file.`);
+    const read = await readFileText(file, KEY, MAX_BYTES);
     return read.ok ? ok({ ...read.value, mode: found.mode & 0o777, isLink }) : read;
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return ok(undefined);
@@ -36,10 +36,10 @@ export async function readClientFile(file: string): Promise<Result<ClientText | 
 }
 
 /**
- * Replaces what was read by another text, all at once: whoever reads sees the old one or the new one, whenever this is
- * interrupted. Where there was no file one is made, for nobody else to read.
+ * Replaces the content atomically: readers see the old or the new text, even after an interruption. Creates a missing
+ * file readable only by its owner.
  *
- * @param mode instead of the one that the file has
+ * @param mode replaces the mode of the file
  */
 export async function writeClientFile(
   file: string,
@@ -50,7 +50,7 @@ export async function writeClientFile(
   if (before !== undefined) {
     return await writeFileText(file, text, before, {
       key: KEY,
-      mostBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       ...(mode !== undefined && { mode }),
     });
   }
@@ -63,7 +63,9 @@ export async function writeClientFile(
   }
 }
 
-/** Where there are no hard links, a look comes before the rename, which would replace what somebody else has made. */
+/**
+ * Without hard links, check for the file first, because the rename would replace a file that another process created.
+ */
 async function createWithoutLinks(file: string, text: string): Promise<boolean> {
   const isThere = await lstat(file).then(
     () => true,

@@ -5,7 +5,7 @@ import { toClientEntry, type Way } from './entry.ts';
 
 const LINUX = { platform: 'linux', env: {}, home: '/home/me', cwd: '/project' };
 
-describe('where clients keep their servers', () => {
+describe('the config files of clients', () => {
   it.each<[string, Readonly<Record<string, string>>, ClientId, 'user' | 'project', string]>([
     ['linux', {}, 'claude-code', 'user', '/home/me/.claude.json'],
     ['linux', {}, 'claude-code', 'project', '/project/.mcp.json'],
@@ -29,14 +29,14 @@ describe('where clients keep their servers', () => {
   });
 
   it.each<[ClientId, string, RegExp]>([
-    ['windsurf', '/project', /knows no servers of a single project/],
-    ['claude-desktop', '/project', /knows no servers of a single project/],
+    ['windsurf', '/project', /has no project config/],
+    ['claude-desktop', '/project', /has no project config/],
     ['cursor', '/home/me', /this folder is your home/],
-  ])('%s in %s has none of a project', (client, cwd, message) => {
+  ])('%s in %s has no project file', (client, cwd, message) => {
     expect(placeFor(client, 'project', { ...LINUX, cwd })).toMatch(message);
   });
 
-  it('is one place for each, however many look there', () => {
+  it('are unique', () => {
     const files = clientPlaces({ ...LINUX, cwd: '/home/me' }).map(({ file, place }) => `${file} ${place.join('.')}`);
     expect(new Set(files).size).toBe(files.length);
   });
@@ -52,13 +52,13 @@ describe('the entry of a client', () => {
 
   it.each<[ClientId, object | RegExp, object | RegExp, object]>([
     ['claude-code', SHELL, { type: 'http', url: 'http://x/mcp' }, { type: 'stdio', ...plain }],
-    ['claude-desktop', /has no addresses/, /has no addresses/, plain],
+    ['claude-desktop', /takes no URLs/, /takes no URLs/, plain],
     ['cursor', EDITOR, { url: 'http://x/mcp' }, plain],
     ['vscode', EDITOR, { type: 'http', url: 'http://x/mcp' }, { type: 'stdio', ...plain }],
     ['windsurf', EDITOR, { serverUrl: 'http://x/mcp' }, plain],
     ['gemini', SHELL, { httpUrl: 'http://x/mcp' }, plain],
-    ['zed', /fills in no variables/, { url: 'http://x/mcp' }, plain],
-  ])('%s takes the token from a variable, or says why not', (client, headers, open, stdio) => {
+    ['zed', /expands no environment variables/, { url: 'http://x/mcp' }, plain],
+  ])('%s takes the token from a variable, or returns the reason', (client, headers, open, stdio) => {
     const told = (way: Way): unknown => {
       const entry = toClientEntry(client, way);
       return entry.ok ? entry.value : entry.error;
@@ -71,16 +71,18 @@ describe('the entry of a client', () => {
     ]);
   });
 
-  it('of Codex has keys of its own', () => {
+  it('uses its own keys for Codex', () => {
     expect(toClientEntry('codex', http({ kind: 'variable', text: 'T' }))).toEqual({
-      ...{ ok: true, value: { url: 'http://x/mcp', bearer_token_env_var: 'T' } },
+      ok: true,
+      value: { url: 'http://x/mcp', bearer_token_env_var: 'T' },
     });
     expect(toClientEntry('codex', http({ kind: 'literal', text: 'abc' }))).toEqual({
-      ...{ ok: true, value: { url: 'http://x/mcp', http_headers: { Authorization: 'Bearer abc' } } },
+      ok: true,
+      value: { url: 'http://x/mcp', http_headers: { Authorization: 'Bearer abc' } },
     });
   });
 
-  it('is there for every client', () => {
+  it('exists for every client', () => {
     expect(CLIENT_IDS.map((client) => toClientEntry(client, started).ok)).toEqual(CLIENT_IDS.map(() => true));
   });
 });

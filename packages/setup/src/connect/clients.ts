@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { type Machine, type SourceFile, sourcesFor } from '../import/sources.ts';
 
-/** The clients that can be connected, in the order in which people are shown them. */
+/** The clients that can be connected, in display order. */
 export const CLIENT_IDS = [
   'claude-code',
   'claude-desktop',
@@ -15,29 +15,29 @@ export const CLIENT_IDS = [
 
 export type ClientId = (typeof CLIENT_IDS)[number];
 
-/** `user`: for a person in everything they do. `project`: for a folder, and everybody who works in it. */
+/** `user`: for one person in all projects. `project`: for one folder, and everyone who works in it. */
 export type ClientScope = 'user' | 'project';
 
-/** A place in a file at which a client finds its servers. */
+/** A client's server list in a config file. */
 export interface ClientPlace {
   readonly client: ClientId;
-  /** As people call it. */
+  /** The display name. */
   readonly name: string;
   readonly scope: ClientScope;
   readonly file: string;
   readonly format: 'json' | 'toml';
-  /** The keys under which servers stand by name. */
+  /** The keys that lead to the servers. */
   readonly place: readonly string[];
-  /** Whether Toolmark is put there; else it is only looked at. */
+  /** Whether Toolmark is added there; other places are only read. */
   readonly isMain: boolean;
 }
 
-/** A machine, and the folder that somebody stands in. */
+/** A machine and the current folder. */
 export interface ClientSurroundings extends Machine {
   readonly cwd: string;
 }
 
-/** What is shared in a project, and would be committed with it. */
+/** Config files that are shared in a project and usually committed. */
 const PROJECT_FILES: Readonly<Partial<Record<ClientId, readonly string[]>>> = {
   'claude-code': ['.mcp.json'],
   cursor: ['.cursor', 'mcp.json'],
@@ -48,7 +48,7 @@ const PROJECT_FILES: Readonly<Partial<Record<ClientId, readonly string[]>>> = {
 };
 
 /**
- * Every place at which clients look for servers, on this machine and in this folder.
+ * All server lists of clients on this machine and in this folder.
  *
  * @example
  * clientPlaces({ platform: 'linux', env: {}, home: '/home/ann', cwd: '/work' }).find(({ client }) => client === 'cursor')
@@ -71,26 +71,31 @@ export function clientPlaces(surroundings: ClientSurroundings): readonly ClientP
         : []),
     ];
   });
-  // Who stands in the home folder has each file of a project a second time.
+  // In the home folder, project and user files are the same.
   const keyOf = ({ file, place }: ClientPlace): string => JSON.stringify([file, place]);
   return places.filter((each, index) => places.findIndex((other) => keyOf(other) === keyOf(each)) === index);
 }
 
-/** Where Toolmark is put for a client, or in a sentence why it cannot be put there. */
+/** The place where Toolmark is added for a client, or a sentence with the reason why there is none. */
 export function placeFor(client: ClientId, scope: ClientScope, surroundings: ClientSurroundings): ClientPlace | string {
   const places = clientPlaces(surroundings).filter((place) => place.client === client && place.isMain);
   const [first] = places;
   const found = places.find((place) => place.scope === scope);
   if (found !== undefined) return found;
   if (scope === 'project' && PROJECT_FILES[client] !== undefined) {
-    return `${first?.name} has one file for both here: this folder is your home. Go into the project, or use --scope user.`;
+    return `${first?.name} has no separate project config here, because this folder is your home. Run this in the project, or use --scope user.`;
   }
-  return `${first?.name ?? client} knows no servers of a single project. Use --scope user.`;
+  return `${first?.name ?? client} has no project config. Use --scope user.`;
 }
 
 const toPlace = (source: SourceFile, client: ClientId, scope: ClientScope, isMain: boolean): ClientPlace => ({
-  ...{ client, name: source.name, scope, file: source.file },
-  ...{ format: source.format, place: source.place, isMain },
+  client,
+  name: source.name,
+  scope,
+  file: source.file,
+  format: source.format,
+  place: source.place,
+  isMain,
 });
 
 export const isClientId = (text: string): text is ClientId => (CLIENT_IDS as readonly string[]).includes(text);

@@ -10,46 +10,49 @@ import { putEntry, serversIn } from './edit-entry.ts';
 import { ENTRY_NAME } from './entry.ts';
 import { type ShownText, showText } from './show-text.ts';
 
-/** Why a client's file stays as it is, in a sentence for a person. */
+/** The reason why a client's file was not changed, as a sentence for a person. */
 export interface ConnectProblem {
   /**
-   * `unreadable`: it cannot be read, or is not what it should be. `unfit`: it can, but not be changed in place. `unwritable`:
-   * nobody may write it. `changed`: somebody else did meanwhile.
+   * `unreadable`: cannot be read, or has a wrong format. `unfit`: cannot be changed in place. `unwritable`: cannot be
+   * written. `changed`: another process changed it meanwhile.
    */
   readonly kind: 'unreadable' | 'unfit' | 'unwritable' | 'changed';
   readonly message: string;
 }
 
-/** What connecting would do to a file. Nothing is done yet. */
+/** The planned change of a file. Nothing is written yet. */
 export interface ConnectPlan {
   readonly place: ClientPlace;
-  /** `new`: there is no file. `added`: Toolmark is new in it. `changed`: it is there in another way. `same`: nothing to do. */
+  /**
+   * `new`: the file does not exist. `added`: Toolmark is new in it. `changed`: its entry changes. `same`: nothing to
+   * do.
+   */
   readonly kind: 'new' | 'added' | 'changed' | 'same';
   readonly before: ClientText | undefined;
   readonly after: string;
-  /** The same two for people, without secrets. */
+  /** Both texts for people, without secrets. */
   readonly shown: { readonly before: ShownText; readonly after: ShownText };
-  /** The names of the other servers there, which stay. */
+  /** The names of the other servers, which stay. */
   readonly others: readonly string[];
-  /** It will hold a token: only its owner may read it then, whoever could before. */
+  /** The file will contain a token, so it becomes readable only by its owner. */
   readonly isPrivate: boolean;
 }
 
-/** What was done. */
+/** The result of connecting. */
 export interface Connected {
-  /** Where what was there before is kept; `undefined` where nothing was changed. */
+  /** The backup; `undefined` if nothing was changed. */
   readonly backup: Backup | undefined;
-  /** Others could read the file before, and no longer can. */
+  /** Other users could read the file before and no longer can. */
   readonly isTightened: boolean;
 }
 
-/** The bits by which others than the owner may use a file. */
+/** The mode bits for group and others. */
 const OTHERS = 0o077;
 
-/** Whether others can read a file that is for its owner alone. Windows has no such bits. */
+/** Whether other users can read the file. Windows has no such bits. */
 export const isOpenToOthers = (mode: number): boolean => process.platform !== 'win32' && (mode & OTHERS) !== 0;
 
-/** What putting an entry into a client's file would do, or why it cannot be put there. Only reads. */
+/** Plans the change that adds an entry to a client's file, or returns the reason why it is not possible. Only reads. */
 export async function planConnect(
   place: ClientPlace,
   entry: RawEntry,
@@ -70,7 +73,9 @@ export async function planConnect(
   }
   const own = servers.value.find(([name]) => name === ENTRY_NAME)?.[1];
   return ok({
-    ...{ place, before, after: after.value },
+    place,
+    before,
+    after: after.value,
     kind: kindOf(before, own, after.value),
     shown: {
       before: showText(text, place.format, secrets),
@@ -81,7 +86,7 @@ export async function planConnect(
   });
 }
 
-/** Does what was planned: keeps what is there, then replaces it all at once. */
+/** Carries out a plan: writes a backup, then replaces the file atomically. */
 export async function connect(plan: ConnectPlan, now: Date): Promise<Result<Connected, ConnectProblem>> {
   const { place, before, after, kind, isPrivate } = plan;
   if (kind !== 'same') return await writeWithBackup(place.file, { before, after, isPrivate }, now);
@@ -102,7 +107,7 @@ interface Change {
   readonly isPrivate: boolean;
 }
 
-/** Keeps what is in a file beside it, then replaces it all at once. */
+/** Writes a backup beside the file, then replaces it atomically. */
 export async function writeWithBackup(
   file: string,
   { before, after, isPrivate }: Change,
@@ -110,10 +115,10 @@ export async function writeWithBackup(
 ): Promise<Result<Connected, ConnectProblem>> {
   let backup: Backup | undefined;
   try {
-    // A folder that is not there yet has nothing to be kept beside.
+    // Without a file, its folder may not exist yet.
     if (before !== undefined) backup = await makeBackup(file, bytesOf(before), now);
   } catch (error) {
-    return refuse('unwritable', `What is in ${file} cannot be kept beside it: ${toMessage(error)}`);
+    return refuse('unwritable', `The backup of ${file} cannot be written: ${toMessage(error)}`);
   }
   const written = await writeClientFile(file, after, before, isPrivate ? OWNER_ONLY : undefined);
   if (written.kind !== 'written') {
@@ -125,7 +130,7 @@ export async function writeWithBackup(
   return ok({ backup, isTightened: isPrivate && before !== undefined && isOpenToOthers(before.mode) });
 }
 
-/** A text as it is on disk. */
+/** The text with its byte order mark, as on disk. */
 export const bytesOf = ({ text, hasMark }: Pick<ClientText, 'text' | 'hasMark'>): string =>
   hasMark ? `\uFEFF${text}` : text;
 

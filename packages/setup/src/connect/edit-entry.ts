@@ -8,21 +8,21 @@ import { ENTRY_NAME } from './entry.ts';
 
 type Where = Pick<ClientPlace, 'format' | 'place'>;
 
-/** A server in a client's file, as it stands there. */
+/** A server in a client's file, in the client's own format. */
 export type RawServer = readonly [name: string, entry: unknown];
 
-/** The servers at a place of a text, or why it cannot be read; the sentence begins with a verb. */
+/** The servers at a place of a text, or the end of a sentence with the reason why it cannot be read. */
 export function serversIn(text: string, { format, place }: Where): Result<readonly RawServer[], string> {
   const config = format === 'toml' ? readToml(text) : readJson(text);
   return config.ok ? ok(serversAt(config.value, place)) : config;
 }
 
-/** The text with Toolmark in it, or why it cannot be put there. */
+/** Adds Toolmark to a text, or returns the reason why that is not possible. */
 export function putEntry(text: string, { format, place }: Where, entry: RawEntry): Result<string, string> {
   return format === 'toml' ? setTomlServer(text, ENTRY_NAME, entry) : setJsonServer(text, place, ENTRY_NAME, entry);
 }
 
-/** The text without it. */
-export function dropEntry(text: string, { format, place }: Where): Result<string, string> {
+/** Removes Toolmark from a text. */
+export function removeEntry(text: string, { format, place }: Where): Result<string, string> {
   return format === 'toml' ? removeTomlServer(text, ENTRY_NAME) : removeJsonServer(text, place, ENTRY_NAME);
 }

@@ -5,19 +5,21 @@ import type { RawEntry } from '../edit/edit-config.ts';
 import { removeAt, setAt } from '../edit/edit-path.ts';
 import { jsonSnippet } from './snippets.ts';
 
-/** Reads a config, or says in a sentence where it is none. A file that is empty, or only a comment, says nothing. */
+/**
+ * Parses a config, or returns the position of the syntax error. A file that is empty or only a comment has no settings.
+ */
 export function readJson(text: string): Result<unknown, string> {
   if (text.trim() === '') return ok({});
   try {
     return ok(JSON.parse(text));
   } catch {
-    // Then perhaps with comments; what has none is read far faster.
+    // The text may have comments. Plain JSON is parsed first because that is much faster.
   }
   const parsed = parseJsonText(text);
   return parsed.ok ? ok(parsed.value.value) : err(describeTextProblems(text, parsed.error));
 }
 
-/** The text in which a server is what is given. Everything else stays as it is, comments and layout too. */
+/** Sets a server in a text. Everything else keeps its comments and layout. */
 export function setJsonServer(
   text: string,
   place: readonly string[],
@@ -27,26 +29,29 @@ export function setJsonServer(
   const before = readJson(text);
   if (!before.ok) return before;
   if (text.trim() === '') return ok(jsonSnippet(place, entry));
-  const problem = misplaced(before.value, place);
+  const problem = placeProblem(before.value, place);
   if (problem !== undefined) return err(problem);
   return checked(setAt(text, [...place, name], entry), before.value, place, name, entry);
 }
 
-/** The text without a server. */
+/** Removes a server from a text. */
 export function removeJsonServer(text: string, place: readonly string[], name: string): Result<string, string> {
   const before = readJson(text);
   if (!before.ok) return before;
   return checked(removeAt(text, [...place, name]), before.value, place, name, undefined);
 }
 
-/** Whether something stands where the servers should, and is no object: nobody knows then what the client makes of it. */
-function misplaced(config: unknown, place: readonly string[]): string | undefined {
-  if (!isJsonObject(config)) return 'is no JSON object';
+/**
+ * Returns a problem if the place of the servers holds something other than an object: the client's behaviour would be
+ * unknown.
+ */
+function placeProblem(config: unknown, place: readonly string[]): string | undefined {
+  if (!isJsonObject(config)) return 'is not a JSON object';
   let value: unknown = config;
   for (const [index, key] of place.entries()) {
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
-    if (!isJsonObject(value)) return `has something else than an object at ${place.slice(0, index + 1).join('.')}`;
+    if (!isJsonObject(value)) return `does not have an object at ${place.slice(0, index + 1).join('.')}`;
   }
   return undefined;
 }
@@ -63,10 +68,10 @@ function checked(
     after.ok &&
     isDeepStrictEqual(without(after.value, place, name), without(before, place, name)) &&
     isDeepStrictEqual(valueAt(after.value, [...place, name]), entry);
-  return isSame ? ok(text) : err('cannot be changed without changing what else is in it');
+  return isSame ? ok(text) : err('cannot be changed without changing other parts of it');
 }
 
-/** What a config says besides one server. An object that has nothing else says no more than none. */
+/** The config without one server. An empty object counts as missing. */
 function without(config: unknown, [key, ...rest]: readonly string[], name: string): unknown {
   if (!isJsonObject(config)) return config;
   if (key === undefined) return Object.fromEntries(Object.entries(config).filter(([other]) => other !== name));

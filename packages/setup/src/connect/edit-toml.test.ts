@@ -13,32 +13,32 @@ Authorization = "Bearer abc"`;
 
 describe('a server in TOML', () => {
   it.each<[string, string, string]>([
-    ['is all there is', '', `${TABLE}\n`],
-    ['comes last, after an empty line', 'model = "x"\n', `model = "x"\n\n${TABLE}\n`],
-    ['comes after a text without a line end', 'model = "x"', `model = "x"\n\n${TABLE}\n`],
+    ['is the only content', '', `${TABLE}\n`],
+    ['is appended after an empty line', 'model = "x"\n', `model = "x"\n\n${TABLE}\n`],
+    ['is appended to a text without a line end', 'model = "x"', `model = "x"\n\n${TABLE}\n`],
     [
-      'stays where it is, and so do the comments around it',
+      'stays at its position, with the comments around it',
       '# top\n[mcp_servers.toolmark] # mine\nurl = "http://old"\n\n# of the next\n[tui]\na = 1\n',
       `# top\n${TABLE}\n\n# of the next\n[tui]\na = 1\n`,
     ],
     [
-      'replaces the tables inside it as well',
+      'replaces its inner tables too',
       '[mcp_servers.toolmark]\ncommand = "x"\n[mcp_servers."toolmark".env]\nA = "1"\n[z]\n',
       `${TABLE}\n[z]\n`,
     ],
     [
-      'is no line of a string that looks like one',
+      'is not found in a string that looks like a header',
       'a = """\n[mcp_servers.toolmark]\n"""\n',
       `a = """\n[mcp_servers.toolmark]\n"""\n\n${TABLE}\n`,
     ],
     [
-      'goes into tables that are written with dots',
+      'is added to tables with dotted keys',
       'mcp_servers.a.command = "a"\n',
       `mcp_servers.a.command = "a"\n\n${TABLE}\n`,
     ],
-    ['is refused where it is on one line', '[mcp_servers]\ntoolmark = { command = "x" }\n', 'refused'],
+    ['is refused if it is an inline table', '[mcp_servers]\ntoolmark = { command = "x" }\n', 'refused'],
     [
-      'is refused where it is in two places',
+      'is refused if it is split into two places',
       '[mcp_servers.toolmark]\ncommand = "x"\n[z]\n[mcp_servers.toolmark.env]\n',
       'refused',
     ],
@@ -52,11 +52,11 @@ describe('a server in TOML', () => {
     ['last', 'model = "x"\n\n[mcp_servers.toolmark]\nurl = "u"\n', 'model = "x"\n'],
     ['between others', '[a]\n\n[mcp_servers.toolmark]\nurl = "u"\n\n# b\n[b]\n', '[a]\n\n\n# b\n[b]\n'],
     ['not there', '[a]\nb = 1\n', '[a]\nb = 1\n'],
-  ])('is taken out where it is %s', (_case, before, wanted) => {
+  ])('is removed if it is %s', (_case, before, wanted) => {
     expect(removeTomlServer(before, 'toolmark')).toEqual({ ok: true, value: wanted });
   });
 
-  it('changes nothing else, whatever that is', () => {
+  it('changes nothing else in any text', () => {
     const key = fc.stringMatching(/^[\w."' -]{1,8}$/);
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 }));
     const { node } = fc.letrec((tie) => ({
@@ -80,12 +80,12 @@ describe('a server in TOML', () => {
   });
 });
 
-describe('the headers of a text', () => {
+describe('the table headers of a text', () => {
   it.each<[string, string, readonly unknown[]]>([
     ['plain', '[a.b]\n', [['a', 'b']]],
     ['with quotes', '[ a . "b.c" . \'d]\' ]\n', [['a', 'b.c', 'd]']]],
-    ['of lists', '[[a]]\nx=1\n[[a]]', [['a'], ['a']]],
-    ['not in lists', 'x = [\n[1],\n[2]\n]\n[y]', [['y']]],
+    ['of arrays', '[[a]]\nx=1\n[[a]]', [['a'], ['a']]],
+    ['not in arrays', 'x = [\n[1],\n[2]\n]\n[y]', [['y']]],
     ['not in strings', "x = '''\n[a]\n'''\ny = \"[b]\"\n[c] # [d]", [['c']]],
     ['not in comments', '# [a]\n  [b]', [['b']]],
     ['after a string with quotes at its end', 'x = """a""""\n[b]', [['b']]],

@@ -5,13 +5,13 @@ import type { RawEntry } from '../edit/edit-config.ts';
 import { headersIn, type TomlHeader } from './toml-headers.ts';
 
 /*
- * No library writes TOML back as it was. So a whole table is appended, replaced or taken out as text, and what comes of it is
- * read again: unless all the rest says what it said before, nothing is done.
+ * No library preserves the layout when it writes TOML. So a whole table is appended, replaced or removed as text, and the result
+ * is parsed again: the change is refused unless everything else has the same values as before.
  */
 
 const KEY = 'mcp_servers';
 
-/** Reads a config, or says in a sentence where it is none. Never quotes it: the line may hold a secret. */
+/** Parses a config, or returns the position of the syntax error. Never quotes the text, which may contain secrets. */
 export function readToml(text: string): Result<RawEntry, string> {
   try {
     return ok(parse(text, { integersAsBigInt: 'asNeeded' }));
@@ -21,7 +21,7 @@ export function readToml(text: string): Result<RawEntry, string> {
   }
 }
 
-/** The text in which a server is what is given. */
+/** Sets a server in a text. */
 export function setTomlServer(text: string, name: string, entry: RawEntry): Result<string, string> {
   const before = readToml(text);
   if (!before.ok) return before;
@@ -34,34 +34,36 @@ export function setTomlServer(text: string, name: string, entry: RawEntry): Resu
   const at = old === undefined ? undefined : tableOf(text, name);
   if (old !== undefined && at === undefined) return err(NOT_A_TABLE);
   const changed =
-    at === undefined ? `${ended(text, eol)}${table}${eol}` : `${text.slice(0, at.start)}${table}${text.slice(at.end)}`;
+    at === undefined
+      ? `${withBlankLine(text, eol)}${table}${eol}`
+      : `${text.slice(0, at.start)}${table}${text.slice(at.end)}`;
   return checked(changed, before.value, name, entry);
 }
 
-/** The text without a server. */
+/** Removes a server from a text. */
 export function removeTomlServer(text: string, name: string): Result<string, string> {
   const before = readToml(text);
   if (!before.ok) return before;
   if (serverOf(before.value, name) === undefined) return ok(text);
   const at = tableOf(text, name);
   if (at === undefined) return err(NOT_A_TABLE);
-  // With the line break behind it, and the empty line that parted it from what came before.
+  // Includes the line break after the table, and the empty line before it.
   const rest = text.slice(at.end).replace(/^\r?\n/, '');
   const first = text.slice(0, at.start);
   const start = rest.trim() === '' ? first.replace(/(\r?\n)(?:\r?\n)+$/, '$1') : first;
   return checked(`${start}${rest}`, before.value, name, undefined);
 }
 
-const NOT_A_TABLE = 'has toolmark written in a way that cannot be changed without touching what is beside it';
+const NOT_A_TABLE = 'has an entry for toolmark that cannot be changed without touching other parts of the file';
 
-/** Nothing but the one server may say something else than before. */
+/** Returns the text only if everything but this server has the same values as before. */
 function checked(text: string, before: RawEntry, name: string, entry: RawEntry | undefined): Result<string, string> {
   const after = readToml(text);
   const isSame =
     after.ok &&
     isDeepStrictEqual(plain(without(after.value, name)), plain(without(before, name))) &&
     isDeepStrictEqual(plain(serverOf(after.value, name)), plain(entry));
-  return isSame ? ok(text) : err('cannot be changed without changing what else is in it');
+  return isSame ? ok(text) : err('cannot be changed without changing other parts of it');
 }
 
 function serverOf(config: RawEntry, name: string): unknown {
@@ -69,7 +71,7 @@ function serverOf(config: RawEntry, name: string): unknown {
   return isJsonObject(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined;
 }
 
-/** An empty table of servers says no more than none. */
+/** The config without one server. An empty table of servers counts as missing. */
 function without(config: RawEntry, name: string): RawEntry {
   const { [KEY]: servers, ...rest } = config;
   if (!isJsonObject(servers)) return config;
@@ -77,7 +79,9 @@ function without(config: RawEntry, name: string): RawEntry {
   return Object.keys(others).length === 0 ? rest : { ...rest, [KEY]: others };
 }
 
-/** Tables that were read have no prototype, which would make them differ from what was given. */
+/**
+ * Copies values into plain objects: the parser's tables have no prototype, so they would never equal the given entry.
+ */
 const plain = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(plain)
@@ -85,7 +89,7 @@ const plain = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
       : value;
 
-/** From the header of a server's table to the end of the last line that says something in it or in a table inside it. */
+/** The range from the header of a server's table to the last line with content in it or in its inner tables. */
 function tableOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const headers = headersIn(text);
   const isOwn = ({ keys, isList }: TomlHeader): boolean => !isList && keys[0] === KEY && keys[1] === name;
@@ -94,13 +98,13 @@ function tableOf(text: string, name: string): { readonly start: number; readonly
   if (found === undefined) return undefined;
   let last = first;
   while (headers[last + 1] !== undefined && isOwn(headers[last + 1] ?? found)) last += 1;
-  // Its own tables in another place as well: what is between them would have to move.
+  // The server has tables elsewhere too, so replacing it would move other tables.
   if (headers.slice(last + 1).some(isOwn)) return undefined;
   const next = headers[last + 1]?.offset ?? text.length;
   return { start: found.offset, end: contentEnd(text, found.offset, next) };
 }
 
-/** Comments and empty lines before the next header belong to what follows. */
+/** Comments and empty lines before the next header belong to the next table. */
 function contentEnd(text: string, start: number, end: number): number {
   const lines = text.slice(start, end).split('\n');
   while (lines.length > 1 && /^\s*(?:#.*)?$/.test(lines.at(-1) ?? '')) lines.pop();
@@ -108,8 +112,8 @@ function contentEnd(text: string, start: number, end: number): number {
   return start + content.length - (content.endsWith('\r') ? 1 : 0);
 }
 
-/** With an empty line before what is appended. */
-function ended(text: string, eol: string): string {
+/** Adds an empty line before an appended table. */
+function withBlankLine(text: string, eol: string): string {
   if (text.trim() === '') return text;
   const closed = text.endsWith('\n') ? text : `${text}${eol}`;
   return `${closed}${eol}`;

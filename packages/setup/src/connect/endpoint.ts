@@ -1,4 +1,4 @@
-/** Which of a gateway's endpoints is meant. */
+/** One of a gateway's endpoints. */
 export interface Endpoint {
   readonly profile?: string | undefined;
   readonly search?: boolean | undefined;
@@ -15,7 +15,7 @@ export function endpointPath({ profile, search = false }: Endpoint): string {
   return `/mcp${part}${search ? '/search' : ''}`;
 }
 
-/** The same as options of `toolmark stdio`. */
+/** The endpoint as options of `toolmark stdio`. */
 export function endpointOptions({ profile, search = false }: Endpoint): readonly string[] {
   return [...(profile === undefined ? [] : ['--profile', profile]), ...(search ? ['--search'] : [])];
 }

@@ -3,31 +3,31 @@ import { TOKEN_VARIABLE } from '@toolmark/api-contract';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
 
-/** The name that Toolmark has among the servers of a client. */
+/** The name of Toolmark's entry in a client's config. */
 export const ENTRY_NAME = 'toolmark';
 
-/** How a client is to reach a gateway. */
+/** The connection of a client to a gateway. */
 export type Way =
   | { readonly kind: 'http'; readonly url: string; readonly token: Token | undefined }
   | ({ readonly kind: 'stdio'; readonly token: string | undefined } & Program);
 
-/** What is started for it. */
+/** The program of a stdio server. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The token itself, or the variable from which the client takes it. */
+/** The token itself, or the environment variable that holds it. */
 type Token = { readonly kind: 'literal' | 'variable'; readonly text: string };
 
-/** What a client can do with an entry, and how it writes it. */
+/** The config format of a client. */
 interface Dialect {
   readonly name: string;
-  /** `undefined` where it only starts programs. */
+  /** `undefined` if the client supports only stdio. */
   readonly http: ((url: string, headers: Headers) => RawEntry) | undefined;
   readonly stdio: (program: Program) => RawEntry;
-  /** How it names a variable of the environment in a text; `undefined` where it fills in none. */
+  /** Writes a reference to an environment variable; `undefined` if the client expands none. */
   readonly variable: ((name: string) => string) | undefined;
 }
 
@@ -36,48 +36,65 @@ type Headers = Readonly<Record<string, string>>;
 const program = ({ command, args, env }: Program): RawEntry => ({ command, args, ...(env && { env }) });
 const typed = (started: Program): RawEntry => ({ type: 'stdio', ...program(started) });
 const withHeaders = (headers: Headers): RawEntry => (Object.keys(headers).length === 0 ? {} : { headers });
-const shell = (name: string): string => `\${${name}}`;
-const editor = (name: string): string => `\${env:${name}}`;
+const shellReference = (name: string): string => `\${${name}}`;
+const editorReference = (name: string): string => `\${env:${name}}`;
 
 const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
   'claude-code': {
-    ...{ name: 'Claude Code', stdio: typed, variable: shell },
+    name: 'Claude Code',
+    stdio: typed,
+    variable: shellReference,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
-  // Its file has no addresses.
+  // Its config file only takes programs.
   'claude-desktop': { name: 'Claude Desktop', http: undefined, stdio: program, variable: undefined },
   cursor: {
-    ...{ name: 'Cursor', stdio: program, variable: editor },
+    name: 'Cursor',
+    stdio: program,
+    variable: editorReference,
     http: (url, headers) => ({ url, ...withHeaders(headers) }),
   },
   vscode: {
-    ...{ name: 'VS Code', stdio: typed, variable: editor },
+    name: 'VS Code',
+    stdio: typed,
+    variable: editorReference,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
   windsurf: {
-    ...{ name: 'Windsurf', stdio: program, variable: editor },
+    name: 'Windsurf',
+    stdio: program,
+    variable: editorReference,
     http: (serverUrl, headers) => ({ serverUrl, ...withHeaders(headers) }),
   },
   codex: {
-    ...{ name: 'Codex', stdio: program, variable: shell },
+    name: 'Codex',
+    stdio: program,
+    variable: shellReference,
     http: (url, headers) => ({ url, ...(Object.keys(headers).length > 0 && { http_headers: headers }) }),
   },
   gemini: {
-    ...{ name: 'Gemini CLI', stdio: program, variable: shell },
+    name: 'Gemini CLI',
+    stdio: program,
+    variable: shellReference,
     http: (httpUrl, headers) => ({ httpUrl, ...withHeaders(headers) }),
   },
   zed: {
-    ...{ name: 'Zed', stdio: program, variable: undefined },
+    name: 'Zed',
+    stdio: program,
+    variable: undefined,
     http: (url, headers) => ({ url, ...withHeaders(headers) }),
   },
   other: {
-    ...{ name: 'Another client', stdio: typed, variable: undefined },
+    name: 'Another client',
+    stdio: typed,
+    variable: undefined,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
 };
 
 /**
- * The entry by which a client reaches a gateway, or in a sentence why that client cannot do it in this way.
+ * The config entry that connects a client to a gateway, or a sentence with the reason why the client does not support
+ * it.
  *
  * @example
  * toClientEntry('cursor', { kind: 'http', url, token: undefined }) // { ok: true, value: { url } }
@@ -87,14 +104,14 @@ export function toClientEntry(client: ClientId | 'other', way: Way): Result<RawE
   if (way.kind === 'stdio') return ok(stdio(withToken(way)));
   const { url, token } = way;
   if (http === undefined) {
-    return err(`The config of ${name} has no addresses: it can only start a program. Use --stdio.`);
+    return err(`The config of ${name} takes no URLs, it can only start a program. Use --stdio.`);
   }
   if (token?.kind !== 'variable') {
     return ok(http(url, token === undefined ? {} : { Authorization: `Bearer ${token.text}` }));
   }
   if (client === 'codex') return ok({ url, bearer_token_env_var: token.text });
   if (variable === undefined) {
-    return err(`${name} fills in no variables of the environment. Leave out --token-env, or use --stdio.`);
+    return err(`${name} expands no environment variables. Leave out --token-env, or use --stdio.`);
   }
   return ok(http(url, { Authorization: `Bearer ${variable(token.text)}` }));
 }
@@ -104,7 +121,7 @@ const withToken = ({ command, args, env, token }: Extract<Way, { kind: 'stdio' }
     ? { command, args, ...(env && { env }) }
     : { command, args, env: { ...env, [TOKEN_VARIABLE]: token } };
 
-/** Whether a client can be given an address at all. */
-export const takesAddresses = (client: ClientId | 'other'): boolean => DIALECTS[client].http !== undefined;
+/** Whether the client supports HTTP. */
+export const supportsHttp = (client: ClientId | 'other'): boolean => DIALECTS[client].http !== undefined;
 
-export const clientNameOf = (client: ClientId | 'other'): string => DIALECTS[client].name;
+export const clientName = (client: ClientId | 'other'): string => DIALECTS[client].name;

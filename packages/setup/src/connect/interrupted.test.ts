@@ -10,7 +10,7 @@ const NODE = [process.execPath, '--conditions=@toolmark/source', '--disable-warn
 
 let home: string;
 let file: string;
-/** Larger than what fits into one block of a disk. */
+/** Larger than one disk block. */
 const ORIGINAL = `${JSON.stringify({ numStartups: 1, history: Array.from({ length: 4_000 }, (_, index) => `${index}`) }, undefined, 2)}\n`;
 
 beforeEach(() => {
@@ -26,23 +26,23 @@ function run(before: readonly string[], command: readonly string[]) {
   return spawnSync(program, args, { encoding: 'utf8', timeout: 30_000 });
 }
 
-describe('a write that is interrupted', () => {
-  it('leaves the original, when the process is killed before the new one takes its place', () => {
+describe('an interrupted write', () => {
+  it('leaves the original if the process is killed before the rename', () => {
     const { signal } = run(['--import', path('die-at-rename.mjs')], NODE);
     expect([signal, readFileSync(file, 'utf8')]).toEqual(['SIGKILL', ORIGINAL]);
-    // What was written by then has the token in it, and is for nobody else to read.
+    // The partial file contains the token, so it is readable only by its owner.
     const left = readdirSync(home).filter((name) => name !== '.claude.json');
     expect(left.map((name) => statSync(join(home, name)).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
-  it.skipIf(process.platform === 'win32')('leaves the original, when there is no room for another', () => {
-    // Nothing may be larger than 8 KiB; the limit counts blocks of 512 bytes or of 1024.
+  it.skipIf(process.platform === 'win32')('leaves the original if the disk is full', () => {
+    // Limits files to 8 KiB; the limit counts blocks of 512 or 1024 bytes.
     const { stdout } = run([], ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh', ...NODE]);
     expect(stdout).toContain('EFBIG');
     expect([readFileSync(file, 'utf8'), readdirSync(home)]).toEqual([ORIGINAL, ['.claude.json']]);
   });
 
-  it('goes through the next time', () => {
+  it('succeeds on the next attempt', () => {
     run(['--import', path('die-at-rename.mjs')], NODE);
     expect(run([], NODE).stdout).toBe('written');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ numStartups: 1, mcpServers: { toolmark: {} } });

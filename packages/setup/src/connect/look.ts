@@ -5,25 +5,25 @@ import { readClientFile } from './client-file.ts';
 import { type ClientPlace, type ClientSurroundings, clientPlaces } from './clients.ts';
 import { type RawServer, serversIn } from './edit-entry.ts';
 
-/** What a client's file says. */
-export interface ClientLook {
+/** The content of a client's file. */
+export interface ClientConfig {
   readonly place: ClientPlace;
   readonly state: 'missing' | 'found' | 'unreadable';
-  /** Why it cannot be read, in a sentence. */
+  /** The reason why it cannot be read. */
   readonly problem: string | null;
-  /** With their secrets: only what is needed of them may be shown. */
+  /** Contains secrets: mask before showing. */
   readonly servers: readonly RawServer[];
-  /** Whether it has the word in it anywhere. */
+  /** Whether the text contains the word anywhere. */
   readonly mentionsToolmark: boolean;
 }
 
-/** Looks at every place at which clients of this machine have servers. Only reads. */
-export async function lookAtClients(surroundings: ClientSurroundings): Promise<readonly ClientLook[]> {
-  return await Promise.all(clientPlaces(surroundings).map(lookAtPlace));
+/** Reads all server lists of clients on this machine. */
+export async function readClients(surroundings: ClientSurroundings): Promise<readonly ClientConfig[]> {
+  return await Promise.all(clientPlaces(surroundings).map(readClient));
 }
 
-/** The same of one place. */
-export async function lookAtPlace(place: ClientPlace): Promise<ClientLook> {
+/** Reads one server list. */
+export async function readClient(place: ClientPlace): Promise<ClientConfig> {
   const read = await readClientFile(place.file);
   const nothing = { place, servers: [], mentionsToolmark: false };
   if (!read.ok) return { ...nothing, state: 'unreadable', problem: read.error };
@@ -36,8 +36,8 @@ export async function lookAtPlace(place: ClientPlace): Promise<ClientLook> {
   return { place, state: 'found', problem: null, servers: servers.value, mentionsToolmark };
 }
 
-/** What connecting left beside a client's file: backups, and drafts of a write that was interrupted. */
-export async function leftBeside(file: string): Promise<readonly Backup[]> {
+/** Files that connecting left beside a client's file: backups, and temporary files of interrupted writes. */
+export async function leftovers(file: string): Promise<readonly Backup[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   const drafts = names.filter((name) => name.startsWith(`${basename(file)}.`) && DRAFT.test(name));
   return [...(await backupsOf(file)), ...drafts.map((name) => ({ file: join(dirname(file), name), isNone: false }))];

@@ -17,32 +17,32 @@ describe('connecting', () => {
       /is read-only\. Make it writable/,
     ],
     [
-      'is no JSON',
+      'is not JSON',
       'unreadable',
       ({ file }) => writeFileSync(file, '{\n  "mcpServers": {\n    broken\n  }\n}'),
       /is not valid JSON at line 3, column 5: .*Nothing was changed/,
     ],
     [
-      'has no object where the servers are',
+      'has no object at the place of the servers',
       'unfit',
       ({ file }) => writeFileSync(file, '{ "mcpServers": [] }'),
-      /has something else than an object at mcpServers\. Nothing was changed/,
+      /does not have an object at mcpServers\. Nothing was changed/,
     ],
-    ['is a list', 'unfit', ({ file }) => writeFileSync(file, '[]'), /is no JSON object/],
+    ['is a list', 'unfit', ({ file }) => writeFileSync(file, '[]'), /is not a JSON object/],
     [
-      'is no UTF-8',
+      'is not UTF-8',
       'unreadable',
       ({ file }) => writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d])),
       /is not UTF-8\. Save it as UTF-8/,
     ],
     [
-      'is a link to nothing',
+      'is a broken link',
       'unreadable',
       ({ file }) => {
         rmSync(file);
         symlinkSync('/nowhere/at/all', file);
       },
-      /is a link to what is not there/,
+      /is a broken link/,
     ],
     [
       'is a folder',
@@ -51,9 +51,9 @@ describe('connecting', () => {
         rmSync(file);
         mkdirSync(file);
       },
-      /is no file/,
+      /is not a file/,
     ],
-  ])('refuses a file that %s, and leaves it as it is', async (_case, kind, make, message) => {
+  ])('rejects a file that %s without changing it', async (_case, kind, make, message) => {
     const place = placeOf('cursor');
     make(place);
     const isText = existsSync(place.file) && statSync(place.file).isFile();
@@ -65,7 +65,7 @@ describe('connecting', () => {
     expect(filesBeside(place)).toEqual(['mcp.json']);
   });
 
-  it('refuses a TOML file with the line, and does not quote it', async () => {
+  it('rejects a TOML file with the line number, without quoting it', async () => {
     const place = placeOf('codex');
     writeFileSync(place.file, 'model = "x"\n[mcp_servers.a]\nkey = fixture-secret\n');
     const plan = await planConnect(place, entryFor('codex'));
@@ -73,7 +73,7 @@ describe('connecting', () => {
     expect(JSON.stringify(plan)).not.toContain('fixture-secret');
   });
 
-  it('does nothing where the file was changed since it was looked at', async () => {
+  it('writes nothing if the file changed after planning', async () => {
     const place = placeOf('gemini');
     const plan = await planConnect(place, entryFor('gemini'));
     if (!plan.ok) throw new Error(plan.error.message);

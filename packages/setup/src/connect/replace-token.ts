@@ -5,24 +5,24 @@ import { type ClientId, type ClientSurroundings, clientPlaces } from './clients.
 import { type Connected, type ConnectProblem, writeWithBackup } from './connector.ts';
 import { type ShownText, showText } from './show-text.ts';
 
-/** A client's file that has a token in it which is to be replaced. Nothing is done yet. */
+/** A client's file with the old token. Nothing is written yet. */
 export interface Replacement {
   readonly client: ClientId;
-  /** As people call the client. */
+  /** The display name of the client. */
   readonly name: string;
   readonly file: string;
   readonly before: ClientText;
-  /** For people, without secrets. */
+  /** The text for people, without secrets. */
   readonly shown: ShownText;
 }
 
 export interface ReplacementPlan {
   readonly replacements: readonly Replacement[];
-  /** Files that cannot be read or written, each in a sentence: the token may be in them. */
+  /** Files that cannot be read or written, each as a sentence: they may contain the token. */
   readonly problems: readonly string[];
 }
 
-/** Finds the files of clients that have a token in them, wherever in a file it stands. Only reads. */
+/** Finds the client files that contain a token anywhere. Only reads. */
 export async function planReplacements(surroundings: ClientSurroundings, token: string): Promise<ReplacementPlan> {
   const places = clientPlaces(surroundings);
   const files = places.filter(({ file }, index) => places.findIndex((other) => other.file === file) === index);
@@ -43,7 +43,7 @@ export async function planReplacements(surroundings: ClientSurroundings, token: 
   };
 }
 
-/** Puts another token in its place, and keeps what was there beside it. */
+/** Replaces the token after writing a backup. */
 export function replaceToken(
   { file, before }: Replacement,
   { from, to }: { readonly from: string; readonly to: string },

@@ -5,7 +5,7 @@ import { showText } from './show-text.ts';
 const shown = (text: string, format: 'json' | 'toml', secrets: readonly string[] = []): string =>
   showText(text, format, secrets).shown.join('\n');
 
-describe('what is shown of a config', () => {
+describe('a config shown to a person', () => {
   it.each<[string, string]>([
     ['url = "https://u:pw@x.org/mcp?key=abc"', `url = "https://${MASK}@x.org/mcp?key=${MASK}"`],
     ['command = "npx"', 'command = "npx"'],
@@ -18,13 +18,13 @@ describe('what is shown of a config', () => {
     ['  "of a list before",', MASK],
     ['# key = "abc"', MASK],
     ['', ''],
-  ])('in TOML, of %s', (line, wanted) => expect(shown(line, 'toml')).toBe(wanted));
+  ])('masks the TOML line %s', (line, wanted) => expect(shown(line, 'toml')).toBe(wanted));
 
-  it('is masked wherever a known secret stands', () => {
+  it('masks known secrets everywhere', () => {
     expect(shown('{ "note": "my-token" }', 'json', ['my-token'])).toBe(`{ "note": "${MASK}" }`);
   });
 
-  it('is only what is surely none, where there is too much to look at all of it', () => {
+  it('shows only values that are certainly harmless if the text is too large to parse', () => {
     const long = `"filler": [\n${'    "x",\n'.repeat(80_000)}    "x"\n  ]`;
     const text = `{\n  ${long},\n  "toolmark": {\n    "url": "http://127.0.0.1:7420/mcp",\n    "Authorization": "Bearer abc"\n  }\n}`;
     expect(showText(text, 'json', []).shown.slice(-5)).toEqual([

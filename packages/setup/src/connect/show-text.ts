@@ -3,19 +3,19 @@ import { parseJsonText } from '@toolmark/config';
 import { maskText } from '../edit/mask.ts';
 import { argumentParts, maskParts } from '../edit/secret-parts.ts';
 
-/** A text line by line, once as it is, and once as it may be shown. */
+/** A text in lines, unmasked and masked. */
 export interface ShownText {
   readonly lines: readonly string[];
   readonly shown: readonly string[];
 }
 
-/** Beyond this, looking for secrets in all of it takes long; then of every text only the keys are shown. */
-const MOST_SEARCHED = 512 * 1024;
+/** Searching larger texts for secrets is slow, so only their keys are shown. */
+const MAX_SEARCHED_LENGTH = 512 * 1024;
 
 /**
- * Masks what may be a secret in the config of a client, line by line. Whatever is not understood is masked.
+ * Masks possible secrets in a client's config, line by line. Lines that cannot be parsed are masked completely.
  *
- * @param secrets what is to be masked wherever it stands
+ * @param secrets values to mask everywhere
  */
 export function showText(text: string, format: 'json' | 'toml', secrets: readonly string[]): ShownText {
   const lines = text.split(/\r?\n/);
@@ -26,20 +26,20 @@ export function showText(text: string, format: 'json' | 'toml', secrets: readonl
 }
 
 function showJson(text: string, lines: readonly string[]): readonly string[] {
-  const parsed = text.length > MOST_SEARCHED ? undefined : parseJsonText(text);
+  const parsed = text.length > MAX_SEARCHED_LENGTH ? undefined : parseJsonText(text);
   return parsed?.ok ? maskText(text, parsed.value.tree).text.split(/\r?\n/) : lines.map(maskJsonLine);
 }
 
 const PAIR = /^(\s*"(\w+)"\s*:\s*)"((?:[^"\\]|\\.)*)"(,?\s*)$/;
 
-/** One line of JSON, without knowing what it stands in. */
+/** Masks one line of JSON without its context. */
 function maskJsonLine(line: string): string {
   const [, start = '', key = '', value = '', end = ''] = PAIR.exec(line) ?? [];
   if (OPEN_KEYS.has(key)) return `${start}"${maskParts(value, argumentParts(value, undefined))}"${end}`;
   return line.replaceAll(/("(?:[^"\\]|\\.)*"\s*:)|"(?:[^"\\]|\\.)+"/g, (_all, name) => name ?? `"${MASK}"`);
 }
 
-/** Keys of servers whose values are shown, but for what in them looks like a secret. */
+/** Keys of servers whose values are shown, except for parts that look like secrets. */
 const OPEN_KEYS = new Set([
   'type',
   'url',
@@ -57,11 +57,11 @@ const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
 const LINE = /^(\s*("[^"]*"|'[^']*'|[\w.-]+)\s*=\s*)(.*)$/;
 
-/** One line of TOML: of a key that is not known as harmless only the key is shown. */
+/** Masks one line of TOML: only the key is shown, unless it is known to be harmless. */
 function maskTomlLine(line: string): string {
   if (/^\s*(?:\[[^=]*\]|[\]}],?)?\s*$/.test(line)) return line;
   const [, start = '', name = '', rest = ''] = LINE.exec(line) ?? [];
-  // A comment, or what goes on from the line before.
+  // A comment, or the continuation of a value.
   if (start === '') return MASK;
   const key = name.replaceAll(/^["']|["']$/g, '');
   if (!OPEN_KEYS.has(key)) return /^(?:true|false|[\d.+-]+)\s*$/.test(rest) ? line : `${start}"${MASK}"`;

@@ -17,8 +17,8 @@ const OPTIONS = {
   stdio: { command: '/usr/bin/node', args: ['/opt/toolmark', 'stdio'], env: { TOOLMARK_HOME: '/data' } },
 };
 
-describe('what connects a client', () => {
-  it('is there for each, and has a client of its own', () => {
+describe('connectSnippets', () => {
+  it('exist for every client, with correct client ids', () => {
     expect(connectSnippets(OPTIONS).map(({ client }) => client)).toEqual([
       ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'windsurf', 'codex', 'gemini', 'zed', 'other'],
     ]);
@@ -40,13 +40,13 @@ describe('what connects a client', () => {
     else expect(headers).toEqual({ Authorization: 'Bearer abc' });
   });
 
-  it('is one command for Claude Code', () => {
+  it('are one command for Claude Code', () => {
     expect(connectSnippets(OPTIONS)[0]?.text).toBe(
       `claude mcp add --transport http --scope user toolmark ${MCP_URL} --header "Authorization: Bearer abc"`,
     );
   });
 
-  it('has no header where no token is asked for', () => {
+  it('have no header without a token', () => {
     const texts = connectSnippets({ ...OPTIONS, token: undefined }).map(({ text }) => text);
     expect(texts.filter((text) => /authorization|bearer|header|TOOLMARK_TOKEN/i.test(text))).toEqual([]);
   });
@@ -62,8 +62,8 @@ describe('shellWord', () => {
     ['', "''"],
   ])('%s becomes %s', (word, wanted) => expect(shellWord(word)).toBe(wanted));
 
-  it('comes out of a shell as it was', () => {
-    // One shell for all of them: each is printed on its own, with a byte between them that no argument can hold.
+  it('survives a shell unchanged', () => {
+    // One shell runs all words; each is printed followed by a NUL byte, which no argument can contain.
     const words = fc.sample(
       fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll('\0', '')),
       300,

@@ -3,25 +3,25 @@ import { shellWord } from '@toolmark/base';
 import { stringify as toToml } from 'smol-toml';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
-import { clientNameOf, ENTRY_NAME, type Program, takesAddresses, toClientEntry, type Way } from './entry.ts';
+import { clientName, ENTRY_NAME, type Program, supportsHttp, toClientEntry, type Way } from './entry.ts';
 
-/** What a client needs to know of a gateway. */
+/** The connection data of a gateway. */
 export interface ConnectOptions {
-  /** Of the gateway, without a path. */
+  /** The address of the gateway, without a path. */
   readonly url: string;
-  /** Which of its endpoints; `/mcp` unless given. */
+  /** The endpoint, `/mcp` by default. */
   readonly path?: string;
-  /** The client's token, or what stands for it; `undefined` where none is asked for. */
+  /** The client's token or a placeholder; `undefined` if none is required. */
   readonly token: string | undefined;
-  /** What serves the same over stdio, for clients that only start programs. */
+  /** A stdio program for the same gateway, for clients without HTTP. */
   readonly stdio: Program;
 }
 
-/** Stands for a token that is not made yet, and is obviously none. */
+/** Placeholder for a token that does not exist yet. */
 export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /**
- * How each client is told about this gateway, with the token in it.
+ * Instructions that connect each client to this gateway, including the token.
  *
  * @example
  * connectSnippets({ url: 'http://127.0.0.1:7420', token, stdio }).find(({ client }) => client === 'cursor')
@@ -29,18 +29,18 @@ export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 export function connectSnippets({ url, path = '/mcp', token, stdio }: ConnectOptions): readonly ClientSnippet[] {
   const given = token === undefined ? undefined : ({ kind: 'literal', text: token } as const);
   const http: Way = { kind: 'http', url: `${url}${path}`, token: given };
-  return SHOWN.map(({ client, where, note }) => {
-    const way: Way = takesAddresses(client) ? http : { kind: 'stdio', ...stdio, token: given?.text };
+  return INSTRUCTIONS.map(({ client, where, note }) => {
+    const way: Way = supportsHttp(client) ? http : { kind: 'stdio', ...stdio, token: given?.text };
     return { ...toSnippet(client, way), where, note: note(token !== undefined) };
   });
 }
 
-/** What to put where for one client, in the way that it is to be reached. */
+/** The config text of one client for the given connection. */
 export function toSnippet(
   client: ClientId | 'other',
   way: Way,
 ): Pick<ClientSnippet, 'client' | 'name' | 'language' | 'text'> {
-  const always = { client, name: clientNameOf(client) };
+  const always = { client, name: clientName(client) };
   const entry = toClientEntry(client, way);
   if (!entry.ok) return { ...always, language: 'shell', text: '' };
   if (client === 'claude-code' && way.kind === 'http') {
@@ -50,7 +50,7 @@ export function toSnippet(
   return { ...always, language: 'json', text: jsonSnippet(PLACES[client] ?? ['mcpServers'], entry.value) };
 }
 
-/** An entry as the only one of a file. */
+/** A config file with only this entry. */
 export function jsonSnippet(place: readonly string[], entry: RawEntry): string {
   const content = [...place, ENTRY_NAME].reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
   return `${JSON.stringify(content, undefined, 2)}\n`;
@@ -72,34 +72,35 @@ const PLACES: Readonly<Partial<Record<ClientId | 'other', readonly string[]>>> =
   zed: ['context_servers'],
 };
 
-interface Shown {
+interface Instruction {
   readonly client: ClientId | 'other';
   readonly where: string;
   readonly note: (hasToken: boolean) => string | null;
 }
 
-const nothing = (): null => null;
+const noNote = (): null => null;
 
-const SHOWN: readonly Shown[] = [
+const INSTRUCTIONS: readonly Instruction[] = [
   {
-    ...{ client: 'claude-code', where: 'a terminal' },
+    client: 'claude-code',
+    where: 'a terminal',
     note: () => 'For you in every project; leave out --scope user for this one only.',
   },
   {
     client: 'claude-desktop',
     where: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
     note: () =>
-      'Its file has no addresses, so that it starts toolmark stdio, which joins this gateway while it runs. Restart it afterwards.',
+      'Claude Desktop takes no URLs, so it starts toolmark stdio, which connects to this gateway while it runs. Restart Claude Desktop afterwards.',
   },
-  { client: 'cursor', where: '~/.cursor/mcp.json', note: nothing },
+  { client: 'cursor', where: '~/.cursor/mcp.json', note: noNote },
   {
     client: 'vscode',
     where: 'mcp.json (command MCP: Open User Configuration), or .vscode/mcp.json in a project',
     note: (hasToken) => (hasToken ? 'In a project, the token would be committed with the file.' : null),
   },
-  { client: 'windsurf', where: '~/.codeium/windsurf/mcp_config.json', note: nothing },
-  { client: 'codex', where: '~/.codex/config.toml', note: nothing },
-  { client: 'gemini', where: '~/.gemini/settings.json', note: nothing },
-  { client: 'zed', where: 'settings.json (command zed: open settings file)', note: nothing },
-  { client: 'other', where: 'its config, in the shape most clients share', note: nothing },
+  { client: 'windsurf', where: '~/.codeium/windsurf/mcp_config.json', note: noNote },
+  { client: 'codex', where: '~/.codex/config.toml', note: noNote },
+  { client: 'gemini', where: '~/.gemini/settings.json', note: noNote },
+  { client: 'zed', where: 'settings.json (command zed: open settings file)', note: noNote },
+  { client: 'other', where: 'its config, in the format most clients share', note: noNote },
 ];

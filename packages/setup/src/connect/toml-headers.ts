@@ -1,17 +1,17 @@
-/** The header of a table in a text of TOML. */
+/** A table header in a TOML text. */
 export interface TomlHeader {
-  /** Where its line begins. */
+  /** The start of its line. */
   readonly offset: number;
   readonly keys: readonly string[];
-  /** `[[name]]`: one of several. */
+  /** `[[name]]`: an array of tables. */
   readonly isList: boolean;
 }
 
-/** What a line may go through; the long strings first, whose quotes look like two short ones. */
-const PIECES = /"""(?:[^\\]|\\[\s\S])*?"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n]/g;
+/** The tokens of a line; multi-line strings first, because their quotes look like two short strings. */
+const TOKENS = /"""(?:[^\\]|\\[\s\S])*?"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n]/g;
 
 /**
- * Where each table of a valid text begins. Brackets in strings, comments and lists are no headers.
+ * Finds the table headers of a valid text. Brackets in strings, comments and arrays are not headers.
  *
  * @example
  * headersIn('[a."b.c"]\nx = ["[d]"]') // [{ offset: 0, keys: ['a', 'b.c'], isList: false }]
@@ -20,7 +20,7 @@ export function headersIn(text: string): readonly TomlHeader[] {
   const headers: TomlHeader[] = [];
   let depth = 0;
   let lineStart = 0;
-  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+  for (const { 0: piece, index } of text.matchAll(TOKENS)) {
     if (piece === '\n') {
       lineStart = index + 1;
       continue;
@@ -29,7 +29,7 @@ export function headersIn(text: string): readonly TomlHeader[] {
     if (isHeader) headers.push(toHeader(text, lineStart, index));
     if (piece === '[' || piece === '{') depth += 1;
     if (piece === ']' || piece === '}') depth -= 1;
-    // A string over several lines begins none of them anew: what follows it stands in the line of its key.
+    // A multi-line string does not start a new line: the text after it is on the line of its key.
   }
   return headers;
 }
@@ -48,7 +48,7 @@ function keysOf(inside: string): readonly string[] {
   });
 }
 
-/** Escapes are nearly those of JSON; a name with another one is not one of ours. */
+/** TOML escapes are nearly those of JSON; a name with other escapes is not ours. */
 function unquoted(key: string): string {
   try {
     return String(JSON.parse(key));

@@ -5,28 +5,28 @@ import { type Backup, backupsOf, readBackup, removeBackups } from './backups.ts'
 import { type ClientText, readClientFile, writeClientFile } from './client-file.ts';
 import type { ClientPlace } from './clients.ts';
 import { bytesOf, type ConnectProblem, refuse } from './connector.ts';
-import { dropEntry, putEntry, serversIn } from './edit-entry.ts';
+import { putEntry, removeEntry, serversIn } from './edit-entry.ts';
 import { ENTRY_NAME } from './entry.ts';
 import { type ShownText, showText } from './show-text.ts';
 
-/** What taking Toolmark out of a file would do. Nothing is done yet. */
+/** The planned removal of Toolmark from a file. Nothing is written yet. */
 export interface UndoPlan {
   readonly place: ClientPlace;
   /**
-   * `restored`: what was there before, to the byte. `deleted`: there was no file. `removed`: only our entry goes, because the
-   * file was changed since. `nothing`: Toolmark is not in it.
+   * `restored`: back to the state before, byte for byte. `deleted`: there was no file before. `removed`: only our entry
+   * is removed, because the file was changed since. `nothing`: Toolmark is not in it.
    */
   readonly kind: 'restored' | 'deleted' | 'removed' | 'nothing';
   readonly before: ClientText | undefined;
   readonly after: string;
   readonly shown: { readonly before: ShownText; readonly after: ShownText };
-  /** Backups that say nothing any more once this is done. */
-  readonly spent: readonly Backup[];
-  /** Those that stay. */
+  /** Backups that are obsolete afterwards. */
+  readonly obsolete: readonly Backup[];
+  /** Backups that stay. */
   readonly left: readonly Backup[];
 }
 
-/** What undoing would do. Only reads. */
+/** Plans the removal. Only reads. */
 export async function planUndo(
   place: ClientPlace,
   secrets: readonly string[] = [],
@@ -40,9 +40,14 @@ export async function planUndo(
     return refuse('unreadable', `${place.file} ${servers.error}. Nothing was changed: correct it first.`);
   const own = servers.value.find(([name]) => name === ENTRY_NAME)?.[1];
   const backups = await backupsOf(place.file);
-  const plan = (kind: UndoPlan['kind'], after: string, spent: readonly Backup[]): Result<UndoPlan, ConnectProblem> =>
+  const plan = (kind: UndoPlan['kind'], after: string, obsolete: readonly Backup[]): Result<UndoPlan, ConnectProblem> =>
     ok({
-      ...{ place, kind, before, after, spent, left: backups.filter((each) => !spent.includes(each)) },
+      place,
+      kind,
+      before,
+      after,
+      obsolete,
+      left: backups.filter((each) => !obsolete.includes(each)),
       shown: {
         before: showText(text, place.format, secrets),
         after: showText(after.replace(/^\uFEFF/, ''), place.format, secrets),
@@ -54,22 +59,22 @@ export async function planUndo(
   const chain = isJsonObject(own) ? await chainOf(backups, place, before, own) : [];
   const first = chain.at(-1);
   if (first !== undefined) {
-    const spent = chain.map(({ backup }) => backup);
-    return first.text === undefined ? plan('deleted', '', spent) : plan('restored', first.text, spent);
+    const obsolete = chain.map(({ backup }) => backup);
+    return first.text === undefined ? plan('deleted', '', obsolete) : plan('restored', first.text, obsolete);
   }
-  const without = dropEntry(text, place);
+  const without = removeEntry(text, place);
   if (!without.ok) return refuse('unfit', `${place.file} ${without.error}. Nothing was changed.`);
   return plan('removed', without.value, []);
 }
 
-/** Does what was planned. */
+/** Carries out the plan. */
 export async function undo(plan: UndoPlan): Promise<Result<void, ConnectProblem>> {
-  const { place, kind, before, after, spent } = plan;
+  const { place, kind, before, after, obsolete } = plan;
   if (before === undefined || kind === 'nothing') return ok(undefined);
   if (kind === 'deleted') {
     const now = await readClientFile(place.file);
     if (!now.ok || now.value?.hash !== before.hash) {
-      return refuse('changed', `${place.file} was changed meanwhile, and nothing was done. Look at it again.`);
+      return refuse('changed', `${place.file} was changed meanwhile, so nothing was done. Try again.`);
     }
     try {
       await unlink(place.file);
@@ -77,24 +82,24 @@ export async function undo(plan: UndoPlan): Promise<Result<void, ConnectProblem>
       return refuse('unwritable', `${place.file} cannot be deleted: ${toMessage(error)}`);
     }
   } else {
-    // A backup is all of the file, its mark too.
+    // A backup contains the byte order mark already.
     const whole = kind === 'restored' ? { ...before, hasMark: false } : before;
     const written = await writeClientFile(place.file, after, whole);
     if (written.kind !== 'written') return refuse(written.kind, written.message);
   }
-  await removeBackups(spent);
+  await removeBackups(obsolete);
   return ok(undefined);
 }
 
 interface Link {
   readonly backup: Backup;
-  /** As it was on disk; `undefined` where there was nothing. */
+  /** The content on disk; `undefined` if there was no file. */
   readonly text: string | undefined;
 }
 
 /**
- * The backups since Toolmark was put into the file, the newest first: those that become the file as it is now when the entry
- * that it has now is put into them. Where the file was changed by somebody else in between, none does.
+ * The backups since Toolmark was added to the file, newest first: adding the current entry to each of them must give
+ * the current file. A change by another program in between ends the chain.
  */
 async function chainOf(
   backups: readonly Backup[],
@@ -110,7 +115,7 @@ async function chainOf(
     const put = putEntry(text?.replace(/^\uFEFF/, '') ?? '', place, entry);
     if (!put.ok || bytesOf({ text: put.value, hasMark }) !== bytesOf(now)) break;
     chain.push({ backup, text });
-    // Before that, there was no Toolmark in it.
+    // The file before this backup had no Toolmark entry.
     const servers = text === undefined ? undefined : serversIn(text.replace(/^\uFEFF/, ''), place);
     if (servers?.ok !== true || !servers.value.some(([name]) => name === ENTRY_NAME)) break;
   }

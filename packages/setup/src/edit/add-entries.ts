@@ -5,13 +5,13 @@ import type { EditProblem, NamedEntry, ReadConfig } from './current-config.ts';
 import { setServer } from './edit-config.ts';
 import { nameProblem } from './server-entry.ts';
 
-/** What became of several servers. */
+/** The result of adding several servers. */
 export interface AddedEntries {
   readonly added: readonly string[];
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Adds servers in one change. Those that cannot be used are left out, each with the reason. */
+/** Adds servers in one change. Unusable ones are left out, each with the reason. */
 export async function addEntries(
   entries: readonly NamedEntry[],
   parse: (json: unknown) => Result<ParsedConfig, readonly Problem[]>,
@@ -24,8 +24,8 @@ export async function addEntries(
     const fitting = entries.filter(({ name, entry }, index) => {
       const isTwice = entries.findIndex((other) => other.name === name) !== index;
       const reason = isTwice
-        ? `Another one is to be called '${name}'.`
-        : reasonAgainst(current, { name, entry }, parse);
+        ? `Another server in this import has the name '${name}'.`
+        : addProblem(current, { name, entry }, parse);
       if (reason !== undefined) refused.push({ name, reason });
       return reason === undefined;
     });
@@ -38,7 +38,7 @@ export async function addEntries(
   return changed.ok ? ok({ added, refused }) : err(changed.error);
 }
 
-function reasonAgainst(
+function addProblem(
   current: ReadConfig,
   { name, entry }: NamedEntry,
   parse: (json: unknown) => Result<ParsedConfig, readonly Problem[]>,

@@ -17,22 +17,22 @@ import { type ReadText, unmask } from './unmask.ts';
 
 export interface ChangerOptions {
   readonly file: string;
-  /** Keeps hashes from telling anything of what was hashed. */
+  /** Keys the hashes, so that they reveal nothing about the content. */
   readonly key: string;
   readonly parse: (json: unknown) => Result<ParsedConfig, readonly Problem[]>;
-  /** What takes up the file. */
+  /** The watcher that applies the file. */
   readonly watched: () => Promise<Pick<WatchedConfig, 'check' | 'judge'>>;
-  /** How long a change gets to be taken up. */
-  readonly takeUpMs?: number;
+  /** How long applying a change may take. */
+  readonly applyMs?: number;
 }
 
-/** What is to become of a file. */
+/** A change of a file. */
 export interface Change {
-  /** With masks where its secrets stay. */
+  /** The new text, with masks in place of secrets. */
   readonly text: string;
-  /** What the masks stand for. */
+  /** The text with the secrets that the masks stand for. */
   readonly secrets: ReadText;
-  /** The server that it is about, where it is about one. */
+  /** The server that is changed, if it is a single one. */
   readonly subject?: string;
 }
 
@@ -41,19 +41,19 @@ export type ChangeConfig = (
   isDryRun?: boolean,
 ) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
 
-/** A watch has no reason to take longer; a disk that hangs has. */
-const TAKE_UP_MS = 5_000;
+/** The watcher is normally faster; only a hanging disk takes longer. */
+const APPLY_MS = 5_000;
 
 /**
- * Makes changes to a config, one after the other. Each is checked as the gateway will check it, written as a whole, and only
- * done when the gateway has taken it up.
+ * Changes a config, one change after the other. Each is checked like the gateway does, written atomically, and complete
+ * when the gateway has applied it.
  */
 export function createChanger(options: ChangerOptions): ChangeConfig {
-  const { file, key, parse, watched, takeUpMs = TAKE_UP_MS } = options;
+  const { file, key, parse, watched, applyMs = APPLY_MS } = options;
 
   const check = (change: Change, judge: WatchedConfig['judge']): Result<CheckedChange, EditProblem> => {
     const given = parseJsonText(change.text);
-    if (!given.ok) return refuse('invalid', 'The text is no JSON.', toProblems(change.text, given.error));
+    if (!given.ok) return refuse('invalid', 'The text is not JSON.', toProblems(change.text, given.error));
     const place = (problems: readonly Problem[]) => withPlaces(problems, change.text, given.value.tree);
     const text = unmask({ text: change.text, tree: given.value.tree }, change.secrets);
     if (!text.ok) return refuseProblems(place(text.error), change.subject, file);
@@ -65,15 +65,15 @@ export function createChanger(options: ChangerOptions): ChangeConfig {
     return ok({ text: text.value, warnings: place(parsed.value.warnings), verdict });
   };
 
-  const takeUp = async (checkFile: WatchedConfig['check']): Promise<Result<ConfigVerdict, EditProblem>> => {
+  const waitUntilApplied = async (checkFile: WatchedConfig['check']): Promise<Result<ConfigVerdict, EditProblem>> => {
     const checking = checkFile();
-    if (!(await settlesWithin(checking, takeUpMs, systemClock))) {
-      const message = `${file} is written, and was not taken up within ${toSeconds(takeUpMs)}. Look again in a moment.`;
+    if (!(await settlesWithin(checking, applyMs, systemClock))) {
+      const message = `${file} is written, but was not applied within ${toSeconds(applyMs)}. Check again in a moment.`;
       return refuse('late', message);
     }
     const verdict = await checking;
     if (verdict.problem === undefined) return ok(verdict);
-    return refuse('conflict', `${file} is written, and is not in use: ${verdict.problem}`);
+    return refuse('conflict', `${file} is written, but not in use: ${verdict.problem}`);
   };
 
   const change = async (
@@ -96,7 +96,7 @@ export function createChanger(options: ChangerOptions): ChangeConfig {
         return refuse(written.kind === 'changed' ? 'conflict' : 'unwritable', written.message);
       }
     }
-    const taken = await takeUp(watch.check);
+    const taken = await waitUntilApplied(watch.check);
     if (!taken.ok) return taken;
     const now = await readFileText(file, key);
     return ok({ ...answer, hash: now.ok ? now.value.hash : '', needs_restart: taken.value.needsRestart });
@@ -116,11 +116,11 @@ interface CheckedChange {
   readonly verdict: ConfigVerdict;
 }
 
-/** Only the first: what follows it is mostly its echo. */
+/** Only the first problem: the others are mostly consequences of it. */
 const toProblems = (text: string, [first]: readonly TextProblem[]): readonly Problem[] =>
   first === undefined ? [] : [{ path: '', message: `${placeIn(text, first.offset)}: ${first.message}` }];
 
-/** Problems of the server that is changed are told by the fields of its entry; those of others stand in the way of any change. */
+/** Problems of the changed server are reported by the fields of its entry; problems of others block any change. */
 function refuseProblems(
   problems: readonly Problem[],
   subject: string | undefined,
@@ -132,7 +132,7 @@ function refuseProblems(
   if (own.length > 0) {
     const fields = own.map(({ path, message }) => ({
       path: `entry${path.slice(place.length)}`,
-      // Where it would stand in the file says nothing to whoever fills in a form.
+      // The position in the file is useless in a form.
       message: message.replace(/ \(line \d+, column \d+\)$/, ''),
     }));
     return err({ kind: 'invalid', message: 'This server cannot be used.', problems: fields });
@@ -140,7 +140,7 @@ function refuseProblems(
   const others = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
   return refuse(
     'conflict',
-    `${file} cannot be used as it is, so that no change would be taken up: ${others}`,
+    `${file} is not usable at the moment, so the change would not be applied: ${others}`,
     problems,
   );
 }

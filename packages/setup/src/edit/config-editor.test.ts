@@ -7,15 +7,15 @@ import { closeEditorWorld, openEditorWorld, SURROUNDINGS, TEXT, useEditorWorld }
 
 const world = useEditorWorld();
 
-describe('the config as it is shown', () => {
-  it('has no secrets, and all else', async () => {
+describe('the displayed config', () => {
+  it('has no secrets, but everything else', async () => {
     const { text, schema, hash, ...rest } = await world().editor.view();
     expect(text).toBe(TEXT.replace('"s1"', `"${MASK}"`).replace('"s2"', `"${MASK}"`).replace('ann:s3', MASK));
     expect(rest).toEqual({ file: world().file, masked: 3, problem: null, is_writable: true });
     expect([hash.length, schema['title']]).toEqual([64, 'toolmark.json']);
   });
 
-  it('says why it is not in use, as it is now', async () => {
+  it('has the current reason why it is not in use', async () => {
     writeFileSync(world().file, TEXT.replace('"notes", "env"', '"", "env"'));
     const { problem, text } = await world().editor.view();
     expect(problem).toContain('expected string');
@@ -23,9 +23,9 @@ describe('the config as it is shown', () => {
   });
 
   it.each([
-    ['no JSON', '{"mcpServers": {"a": {"env": {"K": "s1"', 'is not valid JSON at line 1'],
+    ['not JSON', '{"mcpServers": {"a": {"env": {"K": "s1"', 'is not valid JSON at line 1'],
     ['gone', undefined, 'is gone'],
-  ])('is not shown where it is %s', async (_what, content, wanted) => {
+  ])('is not shown if it is %s', async (_what, content, wanted) => {
     if (content === undefined) rmSync(world().file);
     else writeFileSync(world().file, content);
     const view = await world().editor.view();
@@ -43,7 +43,7 @@ describe('saving the config', () => {
     return await world().editor.replace({ text: change(text), hash, ...more });
   };
 
-  it('writes it with its secrets, and is done when it is in use', async () => {
+  it('writes the secrets back, and waits until the config is applied', async () => {
     const saved = await save((text) => text.replace('"notes":', '// mine\n    "memos":').replace(MASK, 'new'));
     expect(saved).toMatchObject({ ok: true, value: { warnings: [], needs_restart: [] } });
     expect(world().onDisk()).toBe(TEXT.replace('"notes":', '// mine\n    "memos":').replace('s1', 'new'));
@@ -51,13 +51,13 @@ describe('saving the config', () => {
     expect(saved.ok && saved.value.hash).toBe((await world().editor.view()).hash);
   });
 
-  it('only checks where nothing more is wanted', async () => {
+  it('only validates in a dry run', async () => {
     const before = (await world().editor.view()).hash;
     expect(await save((text) => text.replace('{', '{ "listen": {"port": 1}, "odd": 1,'), { dry_run: true })).toEqual({
       ok: true,
       value: {
         hash: before,
-        warnings: [{ path: 'odd', message: 'means nothing here (line 1, column 33)' }],
+        warnings: [{ path: 'odd', message: 'is unknown (line 1, column 33)' }],
         needs_restart: ['listen'],
       },
     });
@@ -66,7 +66,7 @@ describe('saving the config', () => {
 
   it.each<[string, (text: string) => string, readonly object[]]>([
     [
-      'with every problem and its place',
+      'with every problem and its position',
       (text) => text.replace('"command": "notes"', '"command": 1').replace('https:', 'ftp:'),
       [
         {
@@ -77,44 +77,44 @@ describe('saving the config', () => {
       ],
     ],
     [
-      'by the longest name that fits',
+      'by the longest matching name',
       (text) => text.replace('"a.b":', '"a": { "command": "x" },\n    "a.b":').replace('https:', 'ftp:'),
       [{ path: 'mcpServers.a.b.url', message: 'must be an http:// or https:// address (line 5, column 21)' }],
     ],
     [
-      'where what is missing should be',
+      'at the position where the missing part belongs',
       (text) => text.replace('"command": "notes", ', ''),
       [{ path: 'mcpServers.notes', message: 'needs a command or a url (line 3, column 14)' }],
     ],
     [
-      'that is no JSON',
+      'that is not JSON',
       (text) => text.replace('"notes":', '"notes"'),
       [{ path: '', message: 'line 3, column 13: a colon should be here' }],
     ],
     [
-      'with a mask where no secret was',
+      'with a mask where there was no secret',
       (text) => text.replace('"notes":', '"memos":'),
       [
         {
           path: 'mcpServers.memos.env.KEY',
-          message: 'is masked, and no secret was here that could be kept; write the value itself (line 3, column 52)',
+          message: 'is masked, but there was no secret here; enter the value itself (line 3, column 52)',
         },
       ],
     ],
-  ])('refuses one %s', async (_what, change, problems) => {
+  ])('rejects one %s', async (_what, change, problems) => {
     const saved = await save(change);
     expect(saved.ok ? [] : saved.error.problems).toEqual(problems);
     expect([world().onDisk(), world().inUse()]).toEqual([TEXT, ['notes', 'a.b']]);
   });
 
-  it('does not overwrite what somebody else has saved', async () => {
+  it('does not overwrite a concurrent change', async () => {
     const { text, hash } = await world().editor.view();
     writeFileSync(world().file, TEXT.replace('notes', 'memos'));
     expect(await world().editor.replace({ text, hash })).toMatchObject({ ok: false, error: { kind: 'conflict' } });
     expect(world().onDisk()).toContain('memos');
   });
 
-  it('refuses a second server where one is passed through', async () => {
+  it('rejects a second server in transparent mode', async () => {
     const other = await openEditorWorld('{"mcpServers":{"a":{"command":"x"}}}', { transparent: true });
     onTestFinished(() => closeEditorWorld(other));
     const added = await other.editor.add({ name: 'b', entry: { command: 'y' } });
@@ -122,19 +122,21 @@ describe('saving the config', () => {
     expect(other.onDisk()).not.toContain('"b"');
   });
 
-  it('refuses a second server also where the file no longer says that one is passed through', async () => {
+  it('rejects a second server also if the file no longer sets transparent', async () => {
     const other = await openEditorWorld('{"mcpServers":{"a":{"command":"x"}},"transparent":true}');
     onTestFinished(() => closeEditorWorld(other));
     const { hash } = await other.editor.view();
     const text = '{"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}}';
     const saved = await other.editor.replace({ text, hash });
-    expect(saved.ok ? '' : saved.error.message).toContain('passes exactly one server through');
+    expect(saved.ok ? '' : saved.error.message).toContain('needs exactly one enabled server');
     expect(other.onDisk()).not.toContain('"b"');
   });
 
-  it('says that it is written where nobody takes it up', async () => {
+  it('reports that a written change was not applied', async () => {
     const never = createConfigEditor({
-      ...{ file: world().file, key: 'k', takeUpMs: 1 },
+      file: world().file,
+      key: 'k',
+      applyMs: 1,
       parse: (json) => parseConfig(json, { ...SURROUNDINGS, folder: world().folder }),
       watched: () => Promise.resolve({ check: () => new Promise(() => {}), judge: world().watched.judge }),
     });

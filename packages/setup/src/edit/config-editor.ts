@@ -13,32 +13,32 @@ import { configFileJsonSchema, toValue } from '@toolmark/config';
 import { type AddedEntries, addEntries } from './add-entries.ts';
 import { type ChangeConfig, type ChangerOptions, createChanger } from './change-config.ts';
 import { changedMessage, readFileText, writeProblem } from './config-file.ts';
-import { type CurationTarget, changeCuration, curationsIn, dropCuration } from './curation-entry.ts';
+import { type CurationTarget, changeCuration, curationsIn, removeCuration } from './curation-entry.ts';
 import { type EditProblem, type NamedEntry, type ReadConfig, readCurrent, refuse } from './current-config.ts';
 import { replaceText } from './edit-config.ts';
-import { addServer, changeServer, dropServer, viewEntry } from './server-entry.ts';
+import { addServer, changeServer, removeServerEntry, viewEntry } from './server-entry.ts';
 
-/** Changes `toolmark.json` for people who do not want to open it: one change after the other, each all of it or nothing. */
+/** Edits `toolmark.json` for the page and the CLI: one change after the other, each as a whole or not at all. */
 export interface ConfigEditor {
   readonly view: () => Promise<ConfigFileView>;
   readonly replace: (request: ConfigChangeRequest) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
-  /** The servers as they stand in the file, with their secrets. */
+  /** The servers in the file, with their secrets. */
   readonly servers: () => Promise<Result<readonly NamedEntry[], EditProblem>>;
   readonly entry: (name: string) => Promise<Result<ServerEntryView, EditProblem>>;
   readonly add: (request: NewServerRequest) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
-  /** Adds each by itself: one that cannot be used does not keep the others out. */
+  /** Adds each server separately: an unusable one does not block the others. */
   readonly addAll: (entries: readonly NamedEntry[], isDryRun?: boolean) => Promise<Result<AddedEntries, EditProblem>>;
   readonly change: (name: string, request: ServerEntryRequest) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
   readonly remove: (name: string) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
-  /** Any other change of the text, which it makes itself. */
+  /** Any other change of the text. */
   readonly edit: ChangeConfig;
-  /** How tools are offered instead, as it stands in the file. */
+  /** The curations in the file. */
   readonly curations: () => Promise<Result<readonly Curation[], EditProblem>>;
   readonly curate: (
     target: CurationTarget,
     request: CurationRequest,
   ) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
-  readonly uncurate: (target: CurationTarget) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
+  readonly removeCuration: (target: CurationTarget) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
 }
 
 /**
@@ -68,11 +68,11 @@ export function createConfigEditor(options: ChangerOptions): ConfigEditor {
     add: (request) => change((current) => addServer(current, request)),
     addAll: (entries, isDryRun = false) => addEntries(entries, parse, change, isDryRun),
     change: (name, request) => change((current) => changeServer(current, name, request, key)),
-    remove: (name) => change((current) => dropServer(current, name)),
+    remove: (name) => change((current) => removeServerEntry(current, name)),
     edit: change,
     curations: () => read(({ tree }) => ok(curationsIn(toValue(tree)))),
     curate: (target, request) => change((current) => changeCuration(current, target, request)),
-    uncurate: (target) => change((current) => dropCuration(current, target)),
+    removeCuration: (target) => change((current) => removeCuration(current, target)),
   };
 }
 

@@ -34,17 +34,17 @@ async function read(): Promise<FileText> {
 }
 
 describe('reading the config for a change', () => {
-  it('tells texts apart by a mark that depends on the key', async () => {
+  it('hashes texts with the key', async () => {
     const { hash } = await read();
     expect(hash).toBe(hashOf('{}\n', 'key'));
     expect(hash).not.toBe(hashOf('{}\n', 'another'));
   });
 
   it.each<[string, () => void, string]>([
-    ['is gone', () => rmSync(file), 'is gone. Put it back'],
+    ['is gone', () => rmSync(file), 'is gone. Restore it'],
     ['is not UTF-8', () => writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d])), 'is not UTF-8'],
     ['is too large', () => writeFileSync(file, Buffer.alloc(5 * 1024 * 1024, ' ')), 'is larger than 4 MiB'],
-  ])('says that it %s', async (_what, change, wanted) => {
+  ])('reports that it %s', async (_what, change, wanted) => {
     change();
     const text = await readFileText(file, 'key');
     expect(text.ok ? '' : text.error).toContain(wanted);
@@ -52,7 +52,7 @@ describe('reading the config for a change', () => {
 });
 
 describe('writing the config', () => {
-  it('replaces the text and keeps mode and byte order mark, and leaves nothing behind', async () => {
+  it('replaces the text, keeps mode and byte order mark, and leaves no temporary file', async () => {
     writeFileSync(file, '\uFEFF{}\n');
     chmodSync(file, 0o664);
     expect(await writeFileText(file, '{"a":1}\n', await read(), { key: 'key' })).toEqual({ kind: 'written' });
@@ -60,7 +60,7 @@ describe('writing the config', () => {
     expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o664, ['toolmark.json']]);
   });
 
-  it('writes where a link leads, and the link stays', async () => {
+  it('writes to the target of a link and keeps the link', async () => {
     const real = join(folder, 'real');
     mkdirSync(real);
     writeFileSync(join(real, 'x.json'), '{}');
@@ -70,7 +70,7 @@ describe('writing the config', () => {
     expect([lstatSync(file).isSymbolicLink(), readFileSync(join(real, 'x.json'), 'utf8')]).toEqual([true, '{"a":1}']);
   });
 
-  it('writes nothing where somebody else was faster', async () => {
+  it('writes nothing if another process changed the file', async () => {
     const before = await read();
     writeFileSync(file, '{"theirs":1}');
     expect(await writeFileText(file, '{"ours":1}', before, { key: 'key' })).toMatchObject({ kind: 'changed' });
@@ -80,7 +80,7 @@ describe('writing the config', () => {
   it.each<[string, () => void, () => string]>([
     ['a file', () => chmodSync(file, 0o400), () => file],
     ['a folder', () => chmodSync(folder, 0o500), () => folder],
-  ])('leaves %s alone that is read-only, and says so', async (_what, change, where) => {
+  ])('reports %s that is read-only, without changing it', async (_what, change, where) => {
     const before = await read();
     change();
     const message = `${where()} is read-only. Make it writable, or edit it yourself.`;

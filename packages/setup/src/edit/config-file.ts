@@ -5,51 +5,52 @@ import { dirname } from 'node:path';
 import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import { replaceFile } from '@toolmark/base';
 
-/** A file as it was read. */
+/** The content of a file. */
 export interface FileText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
-  /** Of the whole file. With a key, so that nobody can find out a short secret by trying. */
+  /** A keyed hash of the whole file, so that short secrets cannot be guessed from it. */
   readonly hash: string;
 }
 
-/** Larger than any config that people write. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Larger than any config written by a person. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The mark of a text: the same for the same text, and saying nothing of it. */
+/** A keyed hash of a text, which reveals nothing about it. */
 export const hashOf = (content: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(content).digest('hex');
 
-/** Reads it, or says in a sentence why it cannot be changed from here. */
+/** Reads a file, or returns a sentence with the reason why it cannot be edited here. */
 export async function readFileText(
   file: string,
   key: string,
-  mostBytes: number = MOST_BYTES,
+  maxBytes: number = MAX_BYTES,
 ): Promise<Result<FileText, string>> {
   try {
     const bytes = await readFile(file);
-    if (bytes.length > mostBytes) {
-      return err(`${file} is larger than ${mostBytes / 1024 ** 2} MiB. Change it in an editor.`);
+    if (bytes.length > maxBytes) {
+      return err(`${file} is larger than ${maxBytes / 1024 ** 2} MiB. Change it in an editor.`);
     }
     const text = UTF8.decode(bytes);
     const hasMark = text.startsWith('\uFEFF');
     return ok({ text: hasMark ? text.slice(1) : text, hasMark, hash: hashOf(bytes, key) });
   } catch (error) {
     if (error instanceof TypeError) return err(`${file} is not UTF-8. Save it as UTF-8 in an editor.`);
-    if (hasCode(error, 'ENOENT')) return err(`${file} is gone. Put it back; until then the running config goes on.`);
+    if (hasCode(error, 'ENOENT'))
+      return err(`${file} is gone. Restore it; until then the gateway keeps its current config.`);
     return err(`${file} cannot be read: ${toMessage(error)}`);
   }
 }
 
-/** Why a file cannot be written, in a sentence; `undefined` where it can. */
+/** The reason why a file cannot be written, as a sentence; `undefined` if it can. */
 export async function writeProblem(file: string): Promise<string | undefined> {
   try {
     const path = await realpath(file);
     for (const each of [path, dirname(path)]) {
-      // Who runs as root may write everything; a file without these bits was meant to stay as it is all the same.
+      // Root may write everything, but a file without these bits was made read-only on purpose.
       if (((await stat(each)).mode & 0o222) === 0)
         return `${each} is read-only. Make it writable, or edit it yourself.`;
       await access(each, constants.W_OK);
@@ -60,42 +61,42 @@ export async function writeProblem(file: string): Promise<string | undefined> {
   }
 }
 
-/** What became of a file that was to be written. */
+/** The result of writing a file. */
 export type Written =
   | { readonly kind: 'written' }
   | { readonly kind: 'changed' | 'unwritable'; readonly message: string };
 
 export interface WriteOptions {
-  /** With which it was read. */
+  /** The key of the hash that was computed when reading. */
   readonly key: string;
-  readonly mostBytes?: number;
-  /** Instead of the one that the file has. */
+  readonly maxBytes?: number;
+  /** Replaces the mode of the file. */
   readonly mode?: number;
 }
 
 /**
- * Replaces a file by another text, all at once: whoever reads sees the old one or the new one. Its mode and owner stay, a link
- * to it stays a link, and nothing is written where the file is not the one that was read any more.
+ * Replaces a file atomically: readers see the old or the new text. Mode, owner and links are kept, and nothing is
+ * written if the file has changed since it was read.
  */
 export async function writeFileText(
   file: string,
   text: string,
   before: FileText,
-  { key, mostBytes = MOST_BYTES, mode: given }: WriteOptions,
+  { key, maxBytes = MAX_BYTES, mode: newMode }: WriteOptions,
 ): Promise<Written> {
   const problem = await writeProblem(file);
   if (problem !== undefined) return { kind: 'unwritable', message: problem };
   const path = await realpath(file);
   const isUnchanged = async (): Promise<boolean> => {
-    const now = await readFileText(path, key, mostBytes);
+    const now = await readFileText(path, key, maxBytes);
     return now.ok && now.value.hash === before.hash;
   };
   try {
     const { mode, uid, gid } = await stat(path);
     const written = await replaceFile(path, before.hasMark ? `\uFEFF${text}` : text, {
-      // The draft is private until it has the mode of the file, which may be wider than the umask allows.
+      // The temporary file stays private until it gets the mode of the file, which may be wider than the umask allows.
       prepare: async (draft) => {
-        await draft.chmod(given ?? mode & 0o7777);
+        await draft.chmod(newMode ?? mode & 0o7777);
         await keepOwner(draft, uid, gid);
       },
       mayReplace: isUnchanged,
@@ -107,9 +108,9 @@ export async function writeFileText(
 }
 
 export const changedMessage = (file: string): string =>
-  `${file} was changed meanwhile, and nothing was written. Look at it again, and make your change anew.`;
+  `${file} was changed meanwhile, so nothing was written. Reload it, and make your change again.`;
 
-/** Only root may give a file away; whoever else may write the folder becomes its owner. */
+/** Only root may change the owner; other users become the owner of the new file. */
 async function keepOwner(handle: FileHandle, uid: number, gid: number): Promise<void> {
   const own = await handle.stat();
   if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => {});

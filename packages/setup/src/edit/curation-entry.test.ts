@@ -21,36 +21,36 @@ const TEXT = `{
 }
 `;
 
-describe('the text of a config in which a tool is offered in another way', () => {
+describe('setCuration', () => {
   it.each<[string, string, CurationRequest, string]>([
     [
-      'a first entry',
+      'adds a first entry',
       '{}',
       { enabled: false },
       '{\n  "tools": [\n    {\n      "server": "notes",\n      "tool": "purge",\n      "enabled": false\n    }\n  ]\n}',
     ],
     [
-      'a dense file',
+      'keeps a dense file dense',
       '{"a":1}',
       { name: 'empty' },
       '{"a":1,"tools":[{"server":"notes","tool":"purge","name":"empty"}]}',
     ],
     [
-      'a list that is there',
+      'appends to an existing list',
       '{"tools":[]}',
       { enabled: true },
       '{"tools":[{"server":"notes","tool":"purge","enabled":true}]}',
     ],
     [
-      'one more word',
+      'adds one key',
       TEXT,
       { title: 'Empty the bin' },
       TEXT.replace('"enabled": false }, // for now', '"enabled": false, "title": "Empty the bin" }, // for now'),
     ],
-    ['one word less', TEXT, { enabled: true }, TEXT.replace('"purge", "enabled": false', '"purge", "enabled": true')],
-    ['nothing that it did not say', TEXT, { title: null }, TEXT],
+    ['changes one key', TEXT, { enabled: true }, TEXT.replace('"purge", "enabled": false', '"purge", "enabled": true')],
+    ['changes nothing for the same value', TEXT, { title: null }, TEXT],
     [
-      'an entry that says nothing any more',
+      'removes an entry without changes',
       TEXT,
       { enabled: null },
       TEXT.replace(
@@ -59,26 +59,26 @@ describe('the text of a config in which a tool is offered in another way', () =>
       ),
     ],
     [
-      'the last entry',
+      'removes the list with the last entry',
       '{"a":1,"tools":[{"server":"notes","tool":"purge","enabled":false}]}',
       { enabled: null },
       '{"a":1}',
     ],
     [
-      'a list with a comment',
+      'keeps a list with a comment',
       '{"tools":[ // none\n{"server":"notes","tool":"purge","enabled":false}\n]}',
       { enabled: null },
       '{"tools":[ // none\n]}',
     ],
     [
-      'two entries for the same',
+      'merges duplicate entries',
       '{"tools":[{"server":"notes","tool":"purge","enabled":false},{"server":"notes","tool":"purge","enabled":true,"title":"T"}]}',
       { enabled: false },
       '{"tools":[{"server":"notes","tool":"purge","enabled":false},{"server":"notes","tool":"purge","title":"T"}]}',
     ],
-    ['no object', '[1]', { enabled: false }, '[1]'],
-    ['no JSON', 'no JSON', { enabled: false }, 'no JSON'],
-  ])('has %s', (_what, text, request, wanted) => expect(setCuration(text, PURGE, request)).toBe(wanted));
+    ['leaves a text without an object unchanged', '[1]', { enabled: false }, '[1]'],
+    ['leaves invalid JSON unchanged', 'no JSON', { enabled: false }, 'no JSON'],
+  ])('%s', (_what, text, request, wanted) => expect(setCuration(text, PURGE, request)).toBe(wanted));
 
   const name = fc.constantFrom('a', 'b', 'x_*', '*');
   const word = fc.option(fc.string({ minLength: 1, maxLength: 5 }), { nil: undefined });
@@ -89,7 +89,7 @@ describe('the text of a config in which a tool is offered in another way', () =>
         JSON.parse(JSON.stringify({ server, tool, enabled: false, title, description })) as object,
     );
 
-  it('says what it should, and leaves the others as they are', () => {
+  it('has the requested values, and leaves other entries unchanged', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { maxLength: 4 }),

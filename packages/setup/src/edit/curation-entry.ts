@@ -9,16 +9,16 @@ import { edit } from './edit-path.ts';
 import { styleOf } from './json-style.ts';
 import { maskText } from './mask.ts';
 
-/** For which tools something is changed: names, or patterns. */
+/** The tools that a curation changes: names or patterns. */
 export interface CurationTarget {
   readonly server: string;
   readonly tool: string;
 }
 
 const LIST = 'tools';
-const WORDS = ['enabled', 'name', 'title', 'description'] as const;
+const CURATION_KEYS = ['enabled', 'name', 'title', 'description'] as const;
 
-/** What the file says of how tools are offered, in its order. */
+/** The curations in the file, in its order. */
 export function curationsIn(value: unknown): readonly Curation[] {
   const list = isJsonObject(value) ? value[LIST] : undefined;
   if (!Array.isArray(list)) return [];
@@ -30,7 +30,7 @@ export function curationsIn(value: unknown): readonly Curation[] {
   });
 }
 
-/** The file with an entry of `tools` changed. What the request leaves out stays; an entry that says nothing more is taken out. */
+/** Changes an entry of `tools`. Keys missing in the request stay; an entry without changes is removed. */
 export function changeCuration(
   current: ReadConfig,
   target: CurationTarget,
@@ -39,15 +39,15 @@ export function changeCuration(
   return toChange(setCuration(current.text, target, request));
 }
 
-/** The file without what it says for exactly this. */
-export function dropCuration(current: ReadConfig, target: CurationTarget): Result<Change, EditProblem> {
+/** Removes the entry of exactly this target. */
+export function removeCuration(current: ReadConfig, target: CurationTarget): Result<Change, EditProblem> {
   const text = setCuration(current.text, target, { enabled: null, name: null, title: null, description: null });
   if (text !== current.text) return toChange(text);
-  return refuse('missing', `Nothing is changed about ${target.server}/${target.tool} in the config.`);
+  return refuse('missing', `The config has no changes of ${target.server}/${target.tool}.`);
 }
 
 /**
- * The text of a config in which a tool is offered in another way. Order, layout and comments of everything else stay.
+ * Changes a curation in the text of a config. Order, layout and comments of everything else stay.
  *
  * @example
  * setCuration('{"tools":[]}', { server: 'notes', tool: 'purge' }, { enabled: false })
@@ -59,10 +59,10 @@ export function setCuration(text: string, { server, tool }: CurationTarget, requ
       const value = toValue(node);
       return isJsonObject(value) && value['server'] === server && value['tool'] === tool;
     });
-  const given = WORDS.flatMap((key) => (request[key] === undefined ? [] : [[key, request[key]] as const]));
+  const given = CURATION_KEYS.flatMap((key) => (request[key] === undefined ? [] : [[key, request[key]] as const]));
   const wanted = Object.fromEntries(given.filter(([, value]) => value !== null));
   let edited = text;
-  // Somebody may have written several for the same tool: what is said anew is said once.
+  // The file may have several entries for the same tool; the change merges them.
   for (let index = countOf(edited, entries) - 1; index >= 0; index--) {
     for (const [key, value] of given) {
       edited = edit(edited, (root) => {
@@ -76,13 +76,13 @@ export function setCuration(text: string, { server, tool }: CurationTarget, requ
     edited = edit(edited, (root) => {
       const list = listIn(root);
       const entry = entries(root)[index];
-      return list === undefined || entry === undefined || saysSomething(entry) ? [] : removeChild(edited, list, entry);
+      return list === undefined || entry === undefined || hasChanges(entry) ? [] : removeChild(edited, list, entry);
     });
   }
   if (countOf(edited, entries) === 0 && Object.keys(wanted).length > 0) {
     edited = edit(edited, (root) => addEntry(edited, root, { server, tool, ...wanted }));
   }
-  return edited === text ? text : edit(edited, (root) => dropEmptyList(edited, root));
+  return edited === text ? text : edit(edited, (root) => removeEmptyList(edited, root));
 }
 
 function addEntry(text: string, root: Node, entry: object): readonly Edit[] {
@@ -92,16 +92,16 @@ function addEntry(text: string, root: Node, entry: object): readonly Edit[] {
   return setMember(text, root, LIST, [entry], styleOf(text));
 }
 
-/** A list that holds nothing any more, not even a comment, was made for what is gone. */
-function dropEmptyList(text: string, root: Node): readonly Edit[] {
+/** Removes the list if it is empty and has no comment. */
+function removeEmptyList(text: string, root: Node): readonly Edit[] {
   const list = listIn(root);
   if (list === undefined) return [];
   const isEmpty = text.slice(list.offset + 1, list.offset + list.length - 1).trim() === '';
   return isEmpty ? removeMember(text, root, LIST) : [];
 }
 
-/** Other keys than ours count too: a later version may know them. */
-function saysSomething(entry: Node): boolean {
+/** Unknown keys count too, because a later version may know them. */
+function hasChanges(entry: Node): boolean {
   const value = toValue(entry);
   return isJsonObject(value) && Object.keys(value).some((key) => key !== 'server' && key !== 'tool');
 }
@@ -116,7 +116,7 @@ function countOf(text: string, entries: (root: Node) => readonly Node[]): number
   return parsed.ok ? entries(parsed.value.tree).length : 0;
 }
 
-/** Places shift in a list, so that its secrets are masked after the change and not before. */
+/** The change moves list items, so secrets are masked after the change. */
 function toChange(text: string): Result<Change, EditProblem> {
   const parsed = parseJsonText(text);
   if (!parsed.ok) return refuse('conflict', 'The config cannot be changed in place. Change it in an editor.');

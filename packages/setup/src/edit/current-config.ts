@@ -5,33 +5,33 @@ import { type FileText, readFileText } from './config-file.ts';
 import type { RawEntry } from './edit-config.ts';
 import { maskText } from './mask.ts';
 
-/** Why a config is not changed, in a sentence for a person. */
+/** The reason why a config was not changed, as a sentence for a person. */
 export interface EditProblem {
   /**
-   * `invalid`: what is wanted cannot be used. `conflict`: it does not fit what is there. `missing`: there is no such server.
-   * `unwritable`: the file cannot be written. `late`: it is written, and nobody knows yet what became of it.
+   * `invalid`: the change is not usable. `conflict`: it does not fit the current file. `missing`: the server does not
+   * exist. `unwritable`: the file cannot be written. `late`: it is written, but the outcome is unknown.
    */
   readonly kind: 'invalid' | 'conflict' | 'missing' | 'unwritable' | 'late';
   readonly message: string;
   readonly problems?: readonly Problem[];
 }
 
-/** A server as the file has it. */
+/** A server in the file. */
 export interface NamedEntry {
   readonly name: string;
   readonly entry: RawEntry;
 }
 
-/** The file as it is now, read. */
+/** The parsed current file. */
 export interface ReadConfig extends FileText {
   readonly tree: Node;
-  /** The text without its secrets, and how many those are. */
+  /** The text with masked secrets, and their number. */
   readonly masked: string;
   readonly maskedCount: number;
   readonly servers: readonly NamedEntry[];
 }
 
-/** Reads the file for a change. What is no JSON is neither shown nor changed: nobody can tell then what in it is a secret. */
+/** Reads the file for a change. Invalid JSON is neither shown nor changed, because its secrets cannot be found. */
 export async function readCurrent(file: string, key: string): Promise<Result<ReadConfig, EditProblem>> {
   const read = await readFileText(file, key);
   if (!read.ok) return refuse('conflict', read.error);
@@ -41,7 +41,7 @@ export async function readCurrent(file: string, key: string): Promise<Result<Rea
     const why = describeTextProblems(text, parsed.error);
     return refuse(
       'conflict',
-      `${file} ${why}. Correct it in an editor: it is not shown here, because nobody can tell what in it is a secret.`,
+      `${file} ${why}. Correct it in an editor: it is not shown here, because its secrets cannot be recognized.`,
     );
   }
   const { tree, value } = parsed.value;

@@ -36,30 +36,30 @@ const edits: readonly (readonly [string, (text: string) => string, string, strin
     '"env": { "K": "v" }\n',
     '"env": { "K": "v", "L": "w" },\n      "timeout": 3\n',
   ],
-  ['a value that is gone', (text) => setServer(text, 'b', { env: { K: 'v' } }), '      "command": "y", // why\n', ''],
-  ['another name', (text) => renameServer(text, 'a', 'a "b"'), '"a": { "command"', '"a \\"b\\"": { "command"'],
+  ['a removed value', (text) => setServer(text, 'b', { env: { K: 'v' } }), '      "command": "y", // why\n', ''],
+  ['a renamed server', (text) => renameServer(text, 'a', 'a "b"'), '"a": { "command"', '"a \\"b\\"": { "command"'],
   [
-    'the first server gone',
+    'the first server removed',
     (text) => removeServer(text, 'a'),
     '    "a": { "command": "x", "args": ["1"] }, // about a\n',
     '',
   ],
   [
-    'the last server gone, with its comment',
+    'the last server removed with its comment',
     (text) => removeServer(text, 'b'),
     ', // about a\n    // about b\n    "b": {\n      "command": "y", // why\n      "env": { "K": "v" }\n    }\n',
     ' // about a\n',
   ],
   ['nothing', (text) => setServer(text, 'a', { args: ['1'], command: 'x' }), '', ''],
-  ['nothing of a server that is not there', (text) => removeServer(renameServer(text, 'z', 'y'), 'z'), '', ''],
+  ['nothing for an unknown server', (text) => removeServer(renameServer(text, 'z', 'y'), 'z'), '', ''],
 ];
 
-describe('a change of the config', () => {
-  it.each(edits)('leaves everything else as it is: %s', (_what, change, before, after) => {
+describe('an edit of the config', () => {
+  it.each(edits)('leaves everything else unchanged: %s', (_what, change, before, after) => {
     expect(change(TEXT)).toBe(TEXT.replace(before, () => after));
   });
 
-  it.each(edits)('is made with the line ends and tabs of the file: %s', (_what, change, before, after) => {
+  it.each(edits)('uses the line ends and tabs of the file: %s', (_what, change, before, after) => {
     const other = (text: string): string => text.replaceAll('  ', '\t').replaceAll('\n', '\r\n');
     expect(change(other(TEXT))).toBe(other(TEXT).replace(other(before), () => other(after)));
   });
@@ -84,7 +84,7 @@ describe('a change of the config', () => {
     ['{"listen":{}}', '{"listen":{},"mcpServers":{"n":{"command":"x"}}}'],
     ['[1]', '[1]'],
     ['no JSON', 'no JSON'],
-  ])('adds a server in the way the file is written: %j', (text, wanted) =>
+  ])('adds a server in the layout of the file: %j', (text, wanted) =>
     expect(setServer(text, 'n', { command: 'x' })).toBe(wanted),
   );
 
@@ -95,13 +95,13 @@ describe('a change of the config', () => {
     ['{"mcpServers":{"b":1,"a":{},}}', '{"mcpServers":{"b":1,}}'],
     ['{"mcpServers":{"a":1,"b":1,"a":2}}', '{"mcpServers":{"b":1}}'],
     ['{"mcpServers":{ // note\n"a":{}\n}}', '{"mcpServers":{ // note\n}}'],
-  ])('takes a server out of %j', (text, wanted) => expect(removeServer(text, 'a')).toBe(wanted));
+  ])('removes a server from %j', (text, wanted) => expect(removeServer(text, 'a')).toBe(wanted));
 
   const name = fc.string({ minLength: 1, maxLength: 6 }).filter((each) => each !== '__proto__');
   const entry = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true });
   const layout = fc.constantFrom(undefined, 1, 2, 4, '\t');
 
-  it('says what it should, whatever stands there', () => {
+  it('has the requested values in any text', () => {
     fc.assert(
       fc.property(
         fc.dictionary(name, entry, { noNullPrototype: true }),
@@ -124,11 +124,11 @@ describe('a change of the config', () => {
 
 describe('replaceText', () => {
   it.each([
-    ['as it was', 'a\n', 'b\n', 'b\n'],
-    ['with a last line end', 'a\n', 'b', 'b\n'],
+    ['unchanged', 'a\n', 'b\n', 'b\n'],
+    ['with a final line end', 'a\n', 'b', 'b\n'],
     ['without one', 'a', 'b', 'b'],
-    ['with the line ends of Windows', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
-    ['with those of Unix', 'a\n', 'b\r\nc\r\n', 'b\nc\n'],
+    ['with CRLF', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
+    ['with LF', 'a\n', 'b\r\nc\r\n', 'b\nc\n'],
     ['without a second byte order mark', 'a', '\uFEFFb', 'b'],
   ])('%s', (_what, before, after, wanted) => expect(replaceText(before, after)).toBe(wanted));
 });

@@ -3,16 +3,16 @@ import { createScanner, type Edit, type Node } from 'jsonc-parser';
 import { indentAt, isOnOneLine, type JsonStyle, printValue } from './json-style.ts';
 
 /*
- * The library's own `modify` lays out anew the whole line around a change, and with it what somebody else wrote in that line.
- * These change the one member and nothing beside it.
+ * The library's `modify` reformats the whole line around a change, including other people's text in it.
+ * These functions change only the one member.
  */
 
-/** The member of that name; of several the last, which is the one that counts. */
+/** Finds a member by name; of duplicates the last, which is the one that JSON.parse uses. */
 export function memberOf({ children = [] }: Node, key: string): Node | undefined {
   return children.findLast((member) => member.children?.[0]?.value === key);
 }
 
-/** Sets a member, at the end where it is new. */
+/** Sets a member; a new one is appended. */
 export function setMember(text: string, object: Node, key: string, value: unknown, style: JsonStyle): readonly Edit[] {
   const found = memberOf(object, key)?.children?.[1];
   if (found === undefined) return addMember(text, object, key, value, style);
@@ -20,19 +20,19 @@ export function setMember(text: string, object: Node, key: string, value: unknow
   return [{ offset: found.offset, length: found.length, content }];
 }
 
-/** Gives a member another name, where it stands. */
+/** Renames a member at its position. */
 export function renameMember(object: Node, from: string, to: string): readonly Edit[] {
   const key = memberOf(object, from)?.children?.[0];
   return key === undefined ? [] : [{ offset: key.offset, length: key.length, content: JSON.stringify(to) }];
 }
 
-/** Takes a member out, with the comments that stand above and behind it. */
+/** Removes a member with its comments above and after it. */
 export function removeMember(text: string, object: Node, key: string): readonly Edit[] {
   const member = memberOf(object, key);
   return member === undefined ? [] : removeChild(text, object, member);
 }
 
-/** The same for what stands in an object or in a list. */
+/** Removes an item of an object or array. */
 export function removeChild(text: string, object: Node, member: Node): readonly Edit[] {
   const { children = [] } = object;
   const index = children.indexOf(member);
@@ -44,7 +44,7 @@ export function removeChild(text: string, object: Node, member: Node): readonly 
   const previous = before === undefined ? undefined : endOf(text, before);
   const start = previous?.end ?? lineEnd(text, object.offset + 1);
   const taken: Edit = { offset: start, length: own.end - start, content: '' };
-  // What is last now must not be followed by the comma that led to this one.
+  // The new last member must not end with the comma before the removed one.
   const isComma = previous?.comma !== undefined && own.comma === undefined;
   return isComma ? [{ offset: previous.comma ?? 0, length: 1, content: '' }, taken] : [taken];
 }
@@ -54,7 +54,7 @@ function addMember(text: string, object: Node, key: string, value: unknown, styl
   return addChild(text, object, value, style, `${JSON.stringify(key)}${colon}`);
 }
 
-/** Adds what stands last in an object, behind its name, or in a list. */
+/** Appends an item to an object, with its name, or to an array. */
 export function addChild(text: string, object: Node, value: unknown, style: JsonStyle, name = ''): readonly Edit[] {
   const isOneLine = isOnOneLine(text, object, style);
   const last = object.children?.at(-1);
@@ -65,7 +65,7 @@ export function addChild(text: string, object: Node, value: unknown, style: Json
     const content = isOneLine ? member : `${style.eol}${indent}${member}${style.eol}${outer}`;
     const inside = text.slice(object.offset + 1, object.offset + object.length - 1);
     const end = object.offset + object.length - 1;
-    // Comments in an empty object stay.
+    // Keep comments in an empty object.
     return inside.trim() === ''
       ? [{ offset: object.offset + 1, length: inside.length, content }]
       : [{ offset: end, length: 0, content: `${style.unit}${member}${style.eol}${outer}` }];
@@ -81,9 +81,9 @@ export function addChild(text: string, object: Node, value: unknown, style: Json
 }
 
 interface MemberEnd {
-  /** Behind its comma and the comments that follow it on its line. */
+  /** After its comma and the comments on the same line. */
   readonly end: number;
-  /** Where its comma is. */
+  /** The offset of the comma. */
   readonly comma: number | undefined;
 }
 
@@ -110,7 +110,7 @@ const isBetween = (token: number): boolean =>
   token === TOKEN.lineComment ||
   token === TOKEN.blockComment;
 
-/** Behind the comments that follow on the same line, if nothing but they does. */
+/** Skips comments on the same line if nothing else follows there. */
 function lineEnd(text: string, from: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);

@@ -9,8 +9,8 @@ import { styleOf } from './json-style.ts';
 export type KeyPath = readonly [...string[], string];
 
 /**
- * The text in which a value is what is given. Goes down as long as both sides are objects, so that as little as possible is
- * written anew; what it goes into is made where that is not there. A text that is no JSON object comes back as it was.
+ * Sets a value in a text. Recurses while both sides are objects, to rewrite as little as possible; missing parents are
+ * created. A text that is not a JSON object is returned unchanged.
  *
  * @example
  * setAt('{ "a": {} }', ['a', 'b'], 1) // '{ "a": {"b": 1} }'
@@ -26,14 +26,14 @@ export function setAt(text: string, path: KeyPath, value: unknown): string {
   return Object.entries(value).reduce((current, [key, inner]) => setAt(current, [...path, key], inner), without);
 }
 
-/** The text without a value and its key. */
+/** Removes a value and its key. */
 export function removeAt(text: string, path: KeyPath): string {
   const without = removeOnce(text, path);
-  // A name that is there twice must not come back when the one that counts is gone.
+  // Remove duplicates too, otherwise the previous one would become effective.
   return without === text ? text : removeAt(without, path);
 }
 
-/** Changes a text by what its tree says; one that is no JSON stays as it is. */
+/** Applies edits that depend on the syntax tree; invalid JSON is returned unchanged. */
 export function edit(text: string, change: (root: Node) => readonly Edit[]): string {
   const parsed = parseJsonText(text);
   return parsed.ok ? applyEdits(text, [...change(parsed.value.tree)]) : text;
@@ -54,7 +54,7 @@ function removeOnce(text: string, path: KeyPath): string {
 
 function addAt(text: string, path: KeyPath, value: unknown): string {
   return edit(text, (root) => {
-    // As far down as there are objects; the rest is made.
+    // Find the innermost existing object; the rest is created.
     for (let depth = path.length - 1; depth >= 0; depth -= 1) {
       const object = objectAt(root, path.slice(0, depth));
       if (object === undefined) continue;

@@ -1,17 +1,17 @@
 import type { Node } from 'jsonc-parser';
 
-/** How a text of JSON is laid out, so that what is added looks like what is there. */
+/** The layout of a JSON text, so that additions look like the rest. */
 export interface JsonStyle {
   /** One level of indentation. */
   readonly unit: string;
   readonly eol: '\n' | '\r\n';
-  /** All of it stands on one line. */
+  /** The whole text is on one line. */
   readonly isOneLine: boolean;
-  /** Not even blanks between its parts. */
+  /** No spaces between tokens. */
   readonly isDense: boolean;
 }
 
-/** By its first indented line; two blanks where there is none. */
+/** Takes the indentation of the first indented line; two spaces by default. */
 export function styleOf(text: string): JsonStyle {
   const [, unit = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
   return {
@@ -22,20 +22,20 @@ export function styleOf(text: string): JsonStyle {
   };
 }
 
-/** A value as it is written after a key that is indented so far. */
+/** Prints a value after a key with the given indentation. */
 export function printValue(value: unknown, style: JsonStyle, indent: string, isOneLine: boolean): string {
   if (!isOneLine) return JSON.stringify(value, undefined, style.unit).replaceAll('\n', `${style.eol}${indent}`);
-  // A text in JSON has no line breaks of its own: these are all of the layout.
+  // JSON strings contain no raw line breaks, so all of these belong to the layout.
   return style.isDense ? JSON.stringify(value) : JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
 }
 
-/** The blanks at the beginning of the line in which something stands. */
+/** The indentation of the line at an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
-/** Whether the members of an object follow each other on the line on which it begins. */
+/** Whether the members of an object are on one line. */
 export function isOnOneLine(text: string, { offset, children = [] }: Node, style: JsonStyle): boolean {
   const [first] = children;
   return first === undefined ? style.isOneLine : !text.slice(offset, first.offset).includes('\n');

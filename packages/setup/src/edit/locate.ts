@@ -4,7 +4,7 @@ import type { Node } from 'jsonc-parser';
 import { memberOf } from './edit-object.ts';
 
 /**
- * Says of each problem of a config in which line it is. What is not there is reported where it should be.
+ * Adds line and column to each problem of a config. A missing value is located at its parent.
  *
  * @example
  * withPlaces([{ path: 'listen.port', message: 'too big' }], text, tree) // [{ path: 'listen.port', message: 'too big (line 3, column 13)' }]
@@ -16,12 +16,12 @@ export function withPlaces(problems: readonly Problem[], text: string, tree: Nod
   });
 }
 
-/** As far down a path as the text goes. The names of servers may have dots in them, so that the longest key that fits counts. */
+/** Follows a path as far as the text goes. Server names may contain dots, so the longest matching key is used. */
 function nodeFor(root: Node, path: string): Node {
   let node = root;
   let rest = path;
   while (rest !== '') {
-    const next = step(node, rest);
+    const next = childFor(node, rest);
     if (next === undefined) return node;
     node = next.node;
     rest = next.rest;
@@ -29,7 +29,7 @@ function nodeFor(root: Node, path: string): Node {
   return node;
 }
 
-function step(node: Node, rest: string): { readonly node: Node; readonly rest: string } | undefined {
+function childFor(node: Node, rest: string): { readonly node: Node; readonly rest: string } | undefined {
   if (node.type === 'array') {
     const [whole, index = ''] = /^\[?(\d+)\]?(?:\.|(?=\[)|$)/.exec(rest) ?? [];
     const item = whole === undefined ? undefined : node.children?.[Number(index)];

@@ -3,7 +3,7 @@ import { TOKEN } from '@toolmark/config';
 import { createScanner } from 'jsonc-parser';
 import { hiddenFrom, maskParts, secretParts } from './secret-parts.ts';
 
-/** A text as it may be shown, and how many secrets are masked in it. */
+/** A text without secrets, and the number of masks in it. */
 export interface MaskedText {
   readonly text: string;
   readonly count: number;
@@ -21,7 +21,7 @@ export function commentsIn(text: string): readonly { readonly offset: number; re
 }
 
 /**
- * What was switched off with a comment is as secret as what was not: of what stands in quotes only keys are shown.
+ * Masks a comment: commented-out settings may contain secrets, so only the keys of quoted values are shown.
  *
  * @example
  * maskComment('// "KEY": "abc"').text // '// "KEY": "••••••••"'
@@ -34,7 +34,7 @@ export function maskComment(comment: string): MaskedText {
   };
 }
 
-/** What makes it a comment stays outside: masked, the text would be another one. */
+/** The comment markers stay unmasked, otherwise the text would change its meaning. */
 const LINE = /^(\s*(?:\/\/+|\/\*+|\*(?!\/))?\s*)(.*?)(\s*(?:\*\/)?\r?)$/s;
 
 function maskLine(line: string): MaskedText {

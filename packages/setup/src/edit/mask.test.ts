@@ -15,7 +15,7 @@ const ref = (name: string): string => `\${env:${name}}`;
 const entry = (fields: object) => JSON.stringify({ mcpServers: { a: fields } });
 const entryShown = (fields: object): unknown => JSON.parse(shown(entry(fields)).text).mcpServers.a;
 
-describe('what is shown of a config', () => {
+describe('maskText', () => {
   it.each<[string, object, object]>([
     ['values of env', { env: { KEY: 'abc', MODE: 'x' } }, { env: { KEY: MASK, MODE: MASK } }],
     ['values of headers', { headers: { Authorization: 'Bearer abc' } }, { headers: { Authorization: MASK } }],
@@ -28,9 +28,9 @@ describe('what is shown of a config', () => {
     ['more than a reference', { env: { KEY: `abc${ref('KEY')}` } }, { env: { KEY: MASK } }],
     ['a scheme without a reference', { env: { KEY: 'token' } }, { env: { KEY: MASK } }],
     ['a number, which a config must not have there', { env: { PIN: 1234 } }, { env: { PIN: MASK } }],
-    ['what nobody knows', { oauth: { clientSecret: 'abc', id: 'x' } }, { oauth: { clientSecret: MASK, id: MASK } }],
+    ['unknown fields', { oauth: { clientSecret: 'abc', id: 'x' } }, { oauth: { clientSecret: MASK, id: MASK } }],
     [
-      'what has no secrets',
+      'values without secrets',
       { command: 'npx', args: ['-y', '@scope/server', '--port=80'], cwd: '/x', timeout: 3, type: 'http' },
       { command: 'npx', args: ['-y', '@scope/server', '--port=80'], cwd: '/x', timeout: 3, type: 'http' },
     ],
@@ -58,20 +58,20 @@ describe('what is shown of a config', () => {
       { url: `https://x.org/?token=${ref('T')}` },
     ],
     ['what is escaped', { url: 'https://x.org/"?token=abc' }, { url: MASK }],
-  ])('%s', (_what, given, wanted) => expect(entryShown(given)).toEqual(wanted));
+  ])('shows %s', (_what, given, wanted) => expect(entryShown(given)).toEqual(wanted));
 
   it.each([
     ['// "KEY": "abc"', `// "KEY": "${MASK}"`],
     ['/* token: abc12345 */', `/* token: ${MASK} */`],
     ['// see https://ann:pw@x.org and "y" token=abc12345', undefined],
     ['// the notes of the team', '// the notes of the team'],
-  ])('the comment %s', (comment, wanted) => {
+  ])('shows shows the comment %s', (comment, wanted) => {
     const masked = shown(`{\n${comment}\n"mcpServers": {}\n}`).text.split('\n')[1];
     if (wanted !== undefined) expect(masked).toBe(wanted);
     expect(masked).not.toMatch(/abc|pw/);
   });
 
-  it('leaves what a policy and a record say as it is', () => {
+  it('does not mask the policy and record sections', () => {
     const text = JSON.stringify({
       mcpServers: { 'auth-server': { command: 'x' } },
       policy: { rules: [{ token: ['ann'], decision: 'deny' }], checks: { secret: 'warn' } },
@@ -80,7 +80,7 @@ describe('what is shown of a config', () => {
     expect(shown(text)).toEqual({ text, count: 0 });
   });
 
-  it('masks a whole text where a part of it is another part of the file', () => {
+  it('masks a whole value if only part of it contains the mask already', () => {
     const text = String.raw`{"mcpServers":{"a":{"url":"https:\/\/ann:pw@x.org"}}}`;
     expect(shown(text).text).toBe(`{"mcpServers":{"a":{"url":"${MASK}"}}}`);
     expect(unmask(read(shown(text).text), read(text))).toEqual({ ok: true, value: text });
@@ -88,22 +88,22 @@ describe('what is shown of a config', () => {
 
   it.each([
     [
-      'a mask of somebody else',
+      'a mask in the original text',
       `{"mcpServers": {"${MASK}": {"command": "${MASK} x", "env": {"A": "${MASK}"}}}} // ${MASK}`,
     ],
-    ['comments that look alike', '{ // "k": "s1"\n // "k": "s2"\n "mcpServers": {} }'],
-    ['a comment of many lines', '{ /* "k": "s1",\r\n   "l": "s2" */ "mcpServers": {} }'],
-  ])('comes back as it was with %s', (_what, text) => {
+    ['comments that look the same', '{ // "k": "s1"\n // "k": "s2"\n "mcpServers": {} }'],
+    ['a comment of several lines', '{ /* "k": "s1",\r\n   "l": "s2" */ "mcpServers": {} }'],
+  ])('restores a text with %s', (_what, text) => {
     expect(unmask(read(shown(text).text), read(text))).toEqual({ ok: true, value: text });
   });
 
-  it('says how many there are', () => {
+  it('counts the secrets', () => {
     const text = `{ // "x": "abc"\n "mcpServers": {"a": {"env": {"A": "b", "C": "d"}, "url": "https://u:p@h/?key=v"}}}`;
     expect(shown(text).count).toBe(5);
   });
 });
 
-/** Nothing that a config has for itself looks like this. */
+/** A form that no other part of a config has. */
 const secret = fc.stringMatching(/^Q[a-z0-9]{2,24}Z$/);
 const name = fc.stringMatching(/^[A-Z][A-Z_]{0,8}$/);
 const blank = fc.constantFrom('', ' ', '\n', '\n  ', ' /* note */ ', '\n// note\n');
@@ -124,7 +124,7 @@ const config = fc
   });
 
 describe('masking', () => {
-  it('lets no secret out, and saving what was shown changes nothing', () => {
+  it('reveals no secret, and saving the masked text changes nothing', () => {
     fc.assert(
       fc.property(config, ({ text, secrets }) => {
         const masked = shown(text).text;
@@ -134,7 +134,7 @@ describe('masking', () => {
     );
   });
 
-  it('shows nothing of env and headers, whatever it is', () => {
+  it('masks everything in env and headers', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(value, fc.constantFrom('env', 'headers'), (given, key) => {
@@ -145,7 +145,7 @@ describe('masking', () => {
     );
   });
 
-  it('comes back from any JSON as it was', () => {
+  it('restores any JSON text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify({ mcpServers: { a: value }, x: value });
@@ -155,7 +155,7 @@ describe('masking', () => {
   });
 });
 
-describe('saving what has masks', () => {
+describe('saving a masked text', () => {
   const before = read(
     '{ // "old": "abc"\n"mcpServers": {"a": {"args": ["--token", "s1", "--key=s2"], "env": {"A": "s3"}, "url": "https://u:p@h/?key=s4"}}}',
   );
@@ -165,24 +165,24 @@ describe('saving what has masks', () => {
   it.each([
     ['an argument before it', '"--token"', '"-y", "--token"', '["-y", "--token", "s1", "--key=s2"]'],
     [
-      'its arguments in another order',
+      'reordered arguments',
       `"--token", "${MASK}", "--key=${MASK}"`,
       `"--key=${MASK}", "--token", "${MASK}"`,
       '["--key=s2", "--token", "s1"]',
     ],
     ['another path', '@h/', '@other/x', 'https://u:p@other/x?key=s4'],
     ['a new value', `"A": "${MASK}"`, '"A": "new"', '"A": "new"'],
-    ['words around it', `"A": "${MASK}"`, `"A": "Bearer ${MASK}"`, '"A": "Bearer s3"'],
-    ['one secret less', `"--token", "${MASK}", `, '', '["--key=s2"]'],
-    ['no comment', `// "old": "${MASK}"\n`, '', '{ "mcpServers"'],
-  ])('keeps the others with %s', (_what, from, to, wanted) => {
+    ['text around it', `"A": "${MASK}"`, `"A": "Bearer ${MASK}"`, '"A": "Bearer s3"'],
+    ['one secret removed', `"--token", "${MASK}", `, '', '["--key=s2"]'],
+    ['the comment removed', `// "old": "${MASK}"\n`, '', '{ "mcpServers"'],
+  ])('keeps the other secrets with %s', (_what, from, to, wanted) => {
     const saved = save(from, to);
     expect(saved.ok && saved.value).toContain(wanted);
     expect(saved.ok && saved.value).not.toContain(MASK);
   });
 
   it.each([
-    ['where there was nothing', `"A": "${MASK}"`, `"A": "${MASK}", "B": "${MASK}"`, 'mcpServers.a.env.B'],
+    ['where there was no secret', `"A": "${MASK}"`, `"A": "${MASK}", "B": "${MASK}"`, 'mcpServers.a.env.B'],
     [
       'of another argument',
       `"--token", "${MASK}", "--key=${MASK}"`,
@@ -190,9 +190,9 @@ describe('saving what has masks', () => {
       'mcpServers.a.args.1',
     ],
     ['under another name', '"a": {"args"', '"b": {"args"', 'mcpServers.b.env.A'],
-    ['of a part, for the whole', `"https://${MASK}@h/?key=${MASK}"`, `"${MASK}"`, 'mcpServers.a.url'],
-    ['in a comment that was changed', '"old"', '"older"', ''],
-  ])('refuses a mask %s', (_what, from, to, path) => {
+    ['of a part, in place of the whole', `"https://${MASK}@h/?key=${MASK}"`, `"${MASK}"`, 'mcpServers.a.url'],
+    ['in a changed comment', '"old"', '"older"', ''],
+  ])('rejects a mask %s', (_what, from, to, path) => {
     const saved = save(from, to);
     expect(saved.ok ? [] : saved.error.map((problem) => problem.path)).toContain(path);
   });

@@ -4,28 +4,29 @@ import type { Node } from 'jsonc-parser';
 import { commentsIn, type MaskedText, maskComment } from './mask-comment.ts';
 import { argumentParts, hiddenFrom, isSecretName, type Part } from './secret-parts.ts';
 
-/** A secret in the text of a config. */
+/** The position of a secret in the text of a config. */
 export interface SecretPlace {
   readonly path: Path;
   readonly offset: number;
   readonly length: number;
-  /** A whole value, with its quotes; else a part of a text. */
+  /** A whole string with its quotes; otherwise a part of one. */
   readonly isWhole: boolean;
-  /** What it is called where it stands: `key=`, or the `--token` before it. Two that are called differently are two. */
+  /** The name before the secret: `key=`, or the argument `--token`. It distinguishes secrets of one list. */
   readonly label: string;
 }
 
 export type Path = readonly (string | number)[];
 
 /**
- * Masks the secrets of a text that was read. Everything else stays where it is, line by line.
+ * Masks the secrets of a parsed text. Everything else stays at its position, line by line.
  *
  * @example
  * maskText('{"mcpServers":{"a":{"env":{"KEY":"abc"}}}}', tree).text // '{"mcpServers":{"a":{"env":{"KEY":"••••••••"}}}}'
  */
 export function maskText(text: string, tree: Node): MaskedText {
   const places = findSecrets(text, tree).map(({ offset, length, isWhole }) => ({
-    ...{ offset, length },
+    offset,
+    length,
     content: isWhole ? JSON.stringify(MASK) : MASK,
     count: 1,
   }));
@@ -35,18 +36,18 @@ export function maskText(text: string, tree: Node): MaskedText {
   });
   const all = [...places, ...comments].toSorted((a, b) => b.offset - a.offset);
   return {
-    text: all.reduce((shown, each) => replaced(shown, each), text),
+    text: all.reduce((shown, each) => applyMask(shown, each), text),
     count: all.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
-/** What a secret in a text is called by what stands before it; of a whole text, by the argument before it. */
+/** The name before a secret in a text, or the argument before a whole text. */
 export function labelOf(text: string, start: number, before: unknown): string {
   if (start === 0) return typeof before === 'string' && before.startsWith('-') ? before : '';
   return /(?:[\w.-]+[=:]\s*|\/\/|\/)$/.exec(text.slice(0, start))?.[0] ?? '';
 }
 
-/** Every secret, in the order of the text. */
+/** All secrets, in text order. */
 export function findSecrets(text: string, tree: Node): readonly SecretPlace[] {
   return visit(tree, []);
 
@@ -71,39 +72,42 @@ function placesOf(text: string, node: Node, path: Path, before: Node | undefined
   const whole: SecretPlace = { path, offset, length, isWhole: true, label: labelOf('', 0, before?.value) };
   const isHidden = isSecretPlace(path);
   if (typeof value !== 'string') return isHidden && typeof value === 'number' ? [whole] : [];
-  const parts = isHidden ? hiddenFrom(value, 0) : isAboutSecrets(path) ? [] : looksIn(value, before);
+  const parts = isHidden ? hiddenFrom(value, 0) : isAboutSecrets(path) ? [] : secretsInArgument(value, before);
   const [first] = parts;
   if (first === undefined) return [];
   const raw = text.slice(offset + 1, offset + length - 1);
-  // Where characters are escaped, a part of the value is not the same part of the text.
+  // With escaped characters, offsets in the value and in the text differ.
   const isAll = raw !== value || (first.start === 0 && first.end === value.length);
   if (isAll) return [whole];
   return parts.map(({ start, end }) => ({
-    ...{ path, offset: offset + 1 + start, length: end - start, isWhole: false },
+    path,
+    offset: offset + 1 + start,
+    length: end - start,
+    isWhole: false,
     label: labelOf(value, start, before?.value),
   }));
 }
 
-function looksIn(value: string, before: Node | undefined): readonly Part[] {
+function secretsInArgument(value: string, before: Node | undefined): readonly Part[] {
   const previous: unknown = before?.value;
   return argumentParts(value, typeof previous === 'string' ? previous : undefined);
 }
 
-/** Whether whatever stands there is a secret: in `env` and `headers`, or under a name that says so. */
+/** Whether every value at a path is a secret: in `env` and `headers`, or under a secret-like name. */
 function isSecretPlace(path: Path): boolean {
   const [top] = path;
   const isServer = top === 'mcpServers';
-  // Elsewhere the config has keys such as `token` that name no secrets.
+  // Outside of servers, keys such as `token` do not name secrets.
   if (!isServer && typeof top === 'string' && KNOWN_KEYS.file.includes(top)) return false;
-  // Not the name of the server itself.
+  // Skips the name of the server itself.
   const keys = path.slice(isServer ? 2 : 0).filter((key) => typeof key === 'string');
   return keys.some((key) => /^(?:env|headers)$/i.test(key) || isSecretName(key));
 }
 
-/** What the config says of secrets is none: names of fields, and patterns that find them. */
+/** The redaction settings contain names and patterns of secrets, not secrets. */
 const isAboutSecrets = ([top, second]: Path): boolean => top === 'record' && second === 'redact';
 
-const replaced = (
+const applyMask = (
   text: string,
   { offset, length, content }: { readonly offset: number; readonly length: number; readonly content: string },
 ): string => `${text.slice(0, offset)}${content}${text.slice(offset + length)}`;

@@ -6,12 +6,12 @@ import { type EditProblem, type ReadConfig, refuse } from './current-config.ts';
 import { serverNode } from './edit-config.ts';
 import { findSecrets, type SecretPlace } from './mask.ts';
 
-/** A plain secret of a server, with its value and its place in the text. */
+/** A plain secret of a server, with its value and its position in the text. */
 export interface FoundSecret extends PlainSecret {
   readonly value: string;
   readonly offset: number;
   readonly length: number;
-  /** With the quotes of the JSON string. */
+  /** Includes the quotes of the JSON string. */
   readonly isWhole: boolean;
   /** The authentication scheme before the value, which stays in the config: `Bearer `. */
   readonly scheme: string;
@@ -49,8 +49,8 @@ export function plainSecrets(
   );
 }
 
-/** The config in which references stand in place of these secrets. */
-export function referTo(current: ReadConfig, secrets: readonly FoundSecret[], server: string): Change {
+/** Replaces these secrets by references in the config. */
+export function replaceByReferences(current: ReadConfig, secrets: readonly FoundSecret[], server: string): Change {
   const edits = secrets.map(({ name, offset, length, isWhole, scheme }) => {
     const reference = `${scheme}\${secret:${name}}`;
     return { offset, length, content: isWhole ? JSON.stringify(reference) : reference };
@@ -58,7 +58,9 @@ export function referTo(current: ReadConfig, secrets: readonly FoundSecret[], se
   return { text: applyEdits(current.text, edits), secrets: current, subject: server };
 }
 
-/** The key as a name, as most people call the variable anyway; with the server's name before it if it is taken. */
+/**
+ * Chooses the key as the name, because the variable usually has it too; if taken, with the server's name as a prefix.
+ */
 function freeName(server: string, { path, label }: SecretPlace, taken: ReadonlySet<string>): string {
   const key = path.slice(2).findLast((part) => typeof part === 'string' && part !== 'args' && part !== 'url');
   const own = toName(String(key ?? label).replace(/^-+/, '')) || 'SECRET';
@@ -70,7 +72,7 @@ function freeName(server: string, { path, label }: SecretPlace, taken: ReadonlyS
   for (let number = 2; ; number += 1) if (!taken.has(`${qualified}_${number}`)) return `${qualified}_${number}`;
 }
 
-/** Upper case with underscores, as variables are; room is left for a number. */
+/** Upper case with underscores, like environment variables; leaves room for a number. */
 function toName(text: string): string {
   const name = text
     .toUpperCase()

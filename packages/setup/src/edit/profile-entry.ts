@@ -9,38 +9,39 @@ import { objectAt, removeAt, setAt } from './edit-path.ts';
 
 const PROFILES = 'profiles';
 
-/** The file with a profile that is what is wanted. One that is there stays as it is written where it says the same. */
+/** Sets a profile. An existing one is not rewritten if it has the same meaning. */
 export function putProfile(current: ReadConfig, name: string, request: ProfileRequest): Result<Change, EditProblem> {
-  const before = entryOf(current, name) ?? {};
+  const before = findProfile(current, name) ?? {};
   return ok({ text: setAt(current.masked, [PROFILES, name], withRequest(before, request)), secrets: current });
 }
 
-/** The file without a profile. */
-export function dropProfile(current: ReadConfig, name: string): Result<Change, EditProblem> {
-  if (entryOf(current, name) === undefined) return refuse('missing', `There is no profile '${name}' in the config.`);
+/** Removes a profile. */
+export function removeProfile(current: ReadConfig, name: string): Result<Change, EditProblem> {
+  if (findProfile(current, name) === undefined)
+    return refuse('missing', `There is no profile '${name}' in the config.`);
   return ok({ text: removeAt(current.masked, [PROFILES, name]), secrets: current });
 }
 
-/** What it would be, without the file. */
-export const toWantedProfile = (name: string, request: ProfileRequest): ProfileConfig =>
-  toProfile(name, wantedOf(request));
+/** The profile of a request, without the file. */
+export const toRequestedProfile = (name: string, request: ProfileRequest): ProfileConfig =>
+  toProfile(name, toEntry(request));
 
 const KEYS = ['description', 'servers', 'tools', 'exclude', 'classes'] as const;
 
 function withRequest(before: RawEntry, request: ProfileRequest): RawEntry {
-  const wanted = wantedOf(request);
-  // What it is now, to leave alone what already says so: one name or a list of one, a default or none.
-  const [is, shouldBe] = [toProfile('', before), toProfile('', wanted)];
+  const wanted = toEntry(request);
+  // Compare parsed values, so that equivalent forms stay: one name or a list of one, a default or a missing key.
+  const [current, requested] = [toProfile('', before), toProfile('', wanted)];
   const entry: Record<string, unknown> = { ...before };
   for (const key of KEYS) {
-    if (isDeepStrictEqual(is[key], shouldBe[key])) continue;
+    if (isDeepStrictEqual(current[key], requested[key])) continue;
     if (wanted[key] === undefined) delete entry[key];
     else entry[key] = wanted[key];
   }
   return entry;
 }
 
-function wantedOf({ description, servers, tools, exclude, classes }: ProfileRequest): ProfileEntry {
+function toEntry({ description, servers, tools, exclude, classes }: ProfileRequest): ProfileEntry {
   return {
     ...(description !== undefined && description !== '' && { description }),
     ...(servers !== undefined && { servers }),
@@ -50,7 +51,7 @@ function wantedOf({ description, servers, tools, exclude, classes }: ProfileRequ
   };
 }
 
-function entryOf(current: ReadConfig, name: string): RawEntry | undefined {
+function findProfile(current: ReadConfig, name: string): RawEntry | undefined {
   const node = objectAt(current.tree, [PROFILES, name]);
   const value = node === undefined ? undefined : toValue(node);
   return isJsonObject(value) ? value : undefined;

@@ -1,21 +1,21 @@
 import { MASK } from '@toolmark/api-contract';
 import { createRedactor, markerOf } from '@toolmark/record';
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Which parts of a text in a config are secrets: what looks like one, credentials in addresses, and what a command line gives
- * under the name of one. References to the environment are none.
+ * Finds the secrets in a text of a config: secret-like strings, credentials in URLs, and values of secret-like options.
+ * References to the environment do not count.
  *
  * @example
  * secretParts('https://ann:pw@example.com/mcp?region=eu') // [{ start: 8, end: 14 }]
  */
 export function secretParts(text: string): readonly Part[] {
-  // Somebody's own mask would be taken for ours.
+  // A mask in the original could not be distinguished from ours.
   if (text.includes(MASK)) return whole(text);
   const pair = pairParts(text);
   const parts = pair.length > 0 ? pair : urlParts(text);
@@ -23,7 +23,7 @@ export function secretParts(text: string): readonly Part[] {
   return count > 0 ? whole(text) : parts;
 }
 
-/** The same for an argument, which the one before it may give a meaning. */
+/** The same for an argument, whose meaning may depend on the argument before it. */
 export function argumentParts(text: string, before: string | undefined): readonly Part[] {
   if (before !== undefined && isFlag(before) && !isFlag(text)) {
     if (isSecretName(before)) return hiddenFrom(text, 0);
@@ -33,21 +33,23 @@ export function argumentParts(text: string, before: string | undefined): readonl
   return secretParts(text);
 }
 
-/** A value that is a secret whatever it looks like: all of it, unless it is only a reference to one. */
+/** A value that is always secret, unless it is only a reference. */
 export function hiddenFrom(text: string, start: number): readonly Part[] {
   const value = text.slice(start);
   return value === '' || isOnlyReference(value) ? [] : [{ start, end: text.length }];
 }
 
-/** A text with a mask for each of its parts. */
+/** Replaces each part by a mask. */
 export function maskParts(text: string, parts: readonly Part[]): string {
   return parts.toReversed().reduce((shown, { start, end }) => shown.slice(0, start) + MASK + shown.slice(end), text);
 }
 
-/** Whether something of that name may be a secret. Too many rather than too few: what is masked comes back when it is saved. */
+/**
+ * Whether a value under this name may be a secret. False positives are harmless, because saving restores masked values.
+ */
 export const isSecretName = (name: string): boolean => /key|token|secret|passw|pwd|credential|auth|cookie/i.test(name);
 
-/** `Bearer ${env:TOKEN}`: who reads it learns where the secret is, and not the secret. */
+/** `Bearer ${env:TOKEN}` only reveals where the secret is stored. */
 function isOnlyReference(value: string): boolean {
   const rest = value.replaceAll(REFERENCE, '');
   return rest !== value && /^(?:bearer|basic|token|digest|[\s:])*$/i.test(rest);
@@ -56,20 +58,20 @@ function isOnlyReference(value: string): boolean {
 const REFERENCE = /\$\{(?:env:|secret:)?[A-Za-z_][\w.-]*\}/g;
 const redactor = createRedactor({ enabled: true, names: [], keep: [], patterns: [] });
 
-/** What follows these is a name with its value: `docker run -e KEY=value`, `mcp-remote --header Name:value`. */
+/** Options followed by a name and value: `docker run -e KEY=value`, `mcp-remote --header Name:value`. */
 const PAIR_FLAGS = /^(?:-e|-H|--env|--header|--build-arg|--set-env)$/;
 
 const isFlag = (text: string): boolean => /^--?[A-Za-z]/.test(text);
 
 const whole = (text: string): readonly Part[] => hiddenFrom(text, 0);
 
-/** `--token=abc`, `API_KEY=abc`, `Authorization: Bearer abc`. */
+/** Recognizes `--token=abc`, `API_KEY=abc`, `Authorization: Bearer abc`. */
 function pairParts(text: string): readonly Part[] {
   const [start, name = ''] = /^(-{0,2}[A-Za-z][\w.-]*)(?:=|:\s*(?!\/\/))/.exec(text) ?? [];
   return start !== undefined && isSecretName(name) ? hiddenFrom(text, start.length) : [];
 }
 
-/** Credentials in the addresses of a text: before the host, in the query, after the hash, and where a path is a key. */
+/** Credentials in URLs: before the host, in the query, after the hash, and random path segments. */
 function urlParts(text: string): readonly Part[] {
   return [...text.matchAll(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s"'<>]+/g)].flatMap(({ 0: url, index }) =>
     partsOfUrl(url).map(({ start, end }) => ({ start: index + start, end: index + end })),
@@ -101,11 +103,11 @@ function partsOfUrl(url: string): readonly Part[] {
   return parts;
 }
 
-/** Long, and with digits among letters: an id at best, a key at worst. */
+/** A long mix of digits and letters, which may be a key. */
 const isRandom = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /[A-Za-z]/.test(text) && /^[\w~=.%+-]+$/.test(text);
 
-/** With a blank after what stands in for each: what follows must not be taken for a part of it. */
+/** Adds a space after each marker, so that the following text is not read as part of it. */
 function without(text: string, parts: readonly Part[]): string {
   return parts
     .toReversed()

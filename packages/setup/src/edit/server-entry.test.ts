@@ -17,7 +17,7 @@ describe('a server in the config', () => {
     expect(await world().editor.entry('nobody')).toMatchObject({ error: { kind: 'missing' } });
   });
 
-  it('is changed, keeps its secrets, and takes them along under another name', async () => {
+  it('keeps its secrets when it is changed or renamed', async () => {
     const { entry, hash } = await entryOf('notes');
     expect(
       await world().editor.change('notes', { name: 'memos', entry: { ...entry, timeout: 3 }, hash }),
@@ -30,7 +30,7 @@ describe('a server in the config', () => {
     expect(world().inUse()).toEqual(['memos', 'a.b']);
   });
 
-  it('is not changed by who saw another one', async () => {
+  it('is not changed with an outdated hash', async () => {
     const { entry, hash } = await entryOf('notes');
     expect(await world().editor.change('a.b', { entry, hash })).toMatchObject({ error: { kind: 'conflict' } });
     await world().editor.change('notes', { entry: { ...entry, timeout: 3 }, hash });
@@ -38,7 +38,7 @@ describe('a server in the config', () => {
     expect(world().onDisk()).toContain('"timeout": 3');
   });
 
-  it('is added, and only once by that name, however many ask at the same time', async () => {
+  it('is added only once under one name, also by concurrent requests', async () => {
     const added = await Promise.all(
       ['x', 'y', 'z'].map((command) => world().editor.add({ name: 'new', entry: { command } })),
     );
@@ -48,7 +48,7 @@ describe('a server in the config', () => {
   });
 
   it.each<[string, string, object, object]>([
-    ['a name that is none', 'a/b', { command: 'x' }, { path: 'name', message: 'cannot be the name of a server' }],
+    ['an invalid name', 'a/b', { command: 'x' }, { path: 'name', message: 'cannot be the name of a server' }],
     ['no command', 'x', {}, { path: 'entry', message: 'needs a command or a url' }],
     [
       'a mask',
@@ -62,7 +62,7 @@ describe('a server in the config', () => {
     expect(world().onDisk()).toBe(TEXT);
   });
 
-  it('can be corrected in a config that is not in use, and others cannot be changed until then', async () => {
+  it('can be corrected in an unusable config, while changes of others are rejected', async () => {
     writeFileSync(world().file, TEXT.replace('"command": "notes", ', ''));
     expect(await world().editor.remove('a.b')).toMatchObject({ error: { kind: 'conflict' } });
     const { hash } = await entryOf('notes');
@@ -70,7 +70,7 @@ describe('a server in the config', () => {
     expect(world().inUse()).toEqual(['notes', 'a.b']);
   });
 
-  it('is taken out', async () => {
+  it('is removed', async () => {
     expect(await world().editor.remove('notes')).toMatchObject({ ok: true });
     expect([world().inUse(), await world().editor.remove('notes')]).toMatchObject([
       ['a.b'],
@@ -79,7 +79,7 @@ describe('a server in the config', () => {
     expect(world().onDisk()).not.toContain('s1');
   });
 
-  it('is added among several, each by itself', async () => {
+  it('is added separately from others in one request', async () => {
     const entries = [
       { name: 'one', entry: { command: 'x' } },
       { name: 'notes', entry: { command: 'x' } },
@@ -94,7 +94,7 @@ describe('a server in the config', () => {
         refused: [
           { name: 'notes', reason: "There is a server 'notes' already. Give this one another name." },
           { name: 'two', reason: 'It needs a command or a url.' },
-          { name: 'one', reason: "Another one is to be called 'one'." },
+          { name: 'one', reason: "Another server in this import has the name 'one'." },
         ],
       },
     });

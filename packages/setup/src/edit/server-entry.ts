@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@toolmark/annotations';
 import type { NewServerRequest, ServerEntryRequest, ServerEntryView } from '@toolmark/api-contract';
-import { isUsableName, parseJsonText } from '@toolmark/config';
+import { isServerName, parseJsonText } from '@toolmark/config';
 import type { Change } from './change-config.ts';
 import { hashOf } from './config-file.ts';
 import { type EditProblem, type ReadConfig, refuse, serversIn } from './current-config.ts';
 import { removeServer, renameServer, serverNode, setServer } from './edit-config.ts';
 import { maskText } from './mask.ts';
 
-/** A server as the file has it, without its secrets. */
+/** A server in the file, without its secrets. */
 export function viewEntry(current: ReadConfig, name: string, key: string): Result<ServerEntryView, EditProblem> {
   const node = serverNode(current.tree, name);
   const shown = parseJsonText(current.masked);
@@ -17,14 +17,14 @@ export function viewEntry(current: ReadConfig, name: string, key: string): Resul
   return ok({ name, entry: found.entry, hash: hashOf(source, key) });
 }
 
-/** The file with one server more. */
+/** Adds a server. */
 export function addServer(current: ReadConfig, { name, entry }: NewServerRequest): Result<Change, EditProblem> {
   const problem = nameProblem(current, name);
   if (problem !== undefined) return err(problem);
   return ok({ text: setServer(current.masked, name, entry), secrets: current, subject: name });
 }
 
-/** The file with one server changed. Its secrets go with it where it gets another name. */
+/** Changes a server. Renaming keeps its secrets. */
 export function changeServer(
   current: ReadConfig,
   name: string,
@@ -34,7 +34,7 @@ export function changeServer(
   const view = viewEntry(current, name, key);
   if (!view.ok) return view;
   if (view.value.hash !== hash) {
-    return refuse('conflict', `Server '${name}' was changed meanwhile. Look at it again, and make your change anew.`);
+    return refuse('conflict', `Server '${name}' was changed meanwhile. Reload it, and make your change again.`);
   }
   if (wanted === name) return ok({ text: setServer(current.masked, name, entry), secrets: current, subject: name });
   const problem = nameProblem(current, wanted);
@@ -50,15 +50,15 @@ export function changeServer(
   });
 }
 
-/** The file without a server. */
-export function dropServer(current: ReadConfig, name: string): Result<Change, EditProblem> {
+/** Removes a server. */
+export function removeServerEntry(current: ReadConfig, name: string): Result<Change, EditProblem> {
   if (serverNode(current.tree, name) === undefined) return missing(name);
   return ok({ text: removeServer(current.masked, name), secrets: current, subject: name });
 }
 
-/** Why a server cannot get a name. */
+/** The reason why a server cannot get a name. */
 export function nameProblem(current: ReadConfig, name: string): EditProblem | undefined {
-  if (!isUsableName(name)) {
+  if (!isServerName(name)) {
     const problem = { path: 'name', message: 'cannot be the name of a server' };
     return { kind: 'invalid', message: `'${name}' cannot be the name of a server.`, problems: [problem] };
   }

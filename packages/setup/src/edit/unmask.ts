@@ -4,15 +4,14 @@ import { applyEdits, type Edit, type Node } from 'jsonc-parser';
 import { findSecrets, labelOf, type Path, type SecretPlace } from './mask.ts';
 import { commentsIn, maskComment } from './mask-comment.ts';
 
-/** A text and what it says, as `parseJsonText` read it. */
+/** A text and its syntax tree. */
 export interface ReadText {
   readonly text: string;
   readonly tree: Node;
 }
 
 /**
- * Puts secrets back where their masks stand in a text that somebody changed: each where it was before. A mask where there was
- * no secret is a problem with its path.
+ * Restores the secrets behind the masks of an edited text. A mask without a matching secret is a problem with its path.
  */
 export function unmask(changed: ReadText, before: ReadText): Result<string, readonly Problem[]> {
   const secrets = Map.groupBy(findSecrets(before.text, before.tree), ({ path }) => placeKey(path));
@@ -20,7 +19,7 @@ export function unmask(changed: ReadText, before: ReadText): Result<string, read
   const edits: Edit[] = [];
   for (const [key, masks] of Map.groupBy(findMasks(changed), ({ path }) => placeKey(path))) {
     for (const [mask, secret] of pairUp(masks, secrets.get(key) ?? [])) {
-      if (secret === undefined) problems.push({ path: mask.path.join('.'), message: NOTHING_TO_KEEP });
+      if (secret === undefined) problems.push({ path: mask.path.join('.'), message: NO_SECRET });
       else edits.push({ offset: mask.offset, length: mask.length, content: contentFor(mask, secret, before.text) });
     }
   }
@@ -30,25 +29,25 @@ export function unmask(changed: ReadText, before: ReadText): Result<string, read
   return ok(applyEdits(changed.text, [...edits, ...comments.value]));
 }
 
-const NOTHING_TO_KEEP = 'is masked, and no secret was here that could be kept; write the value itself';
+const NO_SECRET = 'is masked, but there was no secret here; enter the value itself';
 
-/** Items of a list may have moved: what counts is which of the masks of the list it is. */
+/** List indexes are ignored, because items may have moved; masks are matched by their order in the list. */
 const placeKey = (path: Path): string => JSON.stringify(path.map((key) => (typeof key === 'number' ? '*' : key)));
 
-/** Each with what is called like it: one by one where there are as many as before, else by the exact place. */
+/** Matches masks and secrets by label: in order if their numbers agree, otherwise by exact path. */
 function pairUp(
   masks: readonly SecretPlace[],
   secrets: readonly SecretPlace[],
 ): readonly (readonly [SecretPlace, SecretPlace | undefined])[] {
-  return [...Map.groupBy(masks, ({ label }) => label)].flatMap(([label, called]) =>
-    pairCalledAlike(
-      called,
+  return [...Map.groupBy(masks, ({ label }) => label)].flatMap(([label, labelled]) =>
+    pairSameLabel(
+      labelled,
       secrets.filter((secret) => secret.label === label),
     ),
   );
 }
 
-function pairCalledAlike(
+function pairSameLabel(
   masks: readonly SecretPlace[],
   secrets: readonly SecretPlace[],
 ): readonly (readonly [SecretPlace, SecretPlace | undefined])[] {
@@ -61,7 +60,7 @@ function pairCalledAlike(
   });
 }
 
-/** Where something was written around what was a whole text, the text goes there without its quotes. */
+/** If text was added around a whole value, the secret is inserted without its quotes. */
 function contentFor(mask: SecretPlace, secret: SecretPlace, text: string): string {
   const source = text.slice(secret.offset, secret.offset + secret.length);
   return mask.isWhole ? source : source.replaceAll(/^"|"$/g, '');
@@ -85,13 +84,16 @@ function findMasks({ text, tree }: ReadText): readonly SecretPlace[] {
     if (value === MASK) return [{ path, offset, length, isWhole: true, label: labelOf('', 0, before?.value) }];
     const raw = text.slice(offset, offset + length);
     return [...raw.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
-      ...{ path, offset: offset + index, length: MASK.length, isWhole: false },
+      path,
+      offset: offset + index,
+      length: MASK.length,
+      isWhole: false,
       label: labelOf(raw.slice(1), index - 1, before?.value),
     }));
   }
 }
 
-/** A comment has no place of its own, so that it is known by the rest of what it says. */
+/** A comment has no path, so it is identified by the rest of its text. */
 function unmaskComments(changed: string, before: string): Result<readonly Edit[], readonly Problem[]> {
   const originals = Map.groupBy(textsOfComments(before), (comment) => maskComment(comment).text);
   const edits: Edit[] = [];

@@ -11,7 +11,7 @@ afterEach(() => rmSync(machine.home, { recursive: true }));
 
 const ref = (name: string): string => `\${env:${name}}`;
 
-/** What was found in a file of a client: an entry, or the reason. */
+/** The entries of a client's file, or the reasons why they are unusable. */
 function serversOf(found: readonly FoundSource[], client: string, project: string | null = null) {
   const sources = found.filter(({ source }) => source.client === client && source.project === project);
   return Object.fromEntries(
@@ -43,7 +43,7 @@ describe('the servers of other clients', () => {
           args: ['run', '-i', '--rm', '-e', 'GITHUB_TOKEN=fixture-secret-1', 'ghcr.io/github/github-mcp-server'],
           env: { GITHUB_TOKEN: 'fixture-secret-2' },
         },
-        literal: `${ref('NAME')} is plain text to this client, and would be filled in here.`,
+        literal: `${ref('NAME')} is plain text to this client, but would be expanded here.`,
       }),
     ],
     [
@@ -57,8 +57,8 @@ describe('the servers of other clients', () => {
         },
         asana: { type: 'sse', url: 'https://mcp.asana.com/sse' },
         notes: { command: 'notes-server', args: [] },
-        fallback: `\${MODE:-\${OTHER} has a value for when the variable is not set, which cannot be said here.`,
-        helper: 'Its headers come from a command (headersHelper), which is not run here.',
+        fallback: `\${MODE:-\${OTHER} has a default value, which is not supported here.`,
+        helper: 'Its headers come from a command (headersHelper), which cannot be imported.',
       }),
     ],
     [
@@ -71,15 +71,15 @@ describe('the servers of other clients', () => {
           args: [`${home}/files.js`, '--token', 'fixture-secret-3'],
           env: { KEY: ref('FILES_KEY') },
         },
-        here: `\${workspaceFolder} means something only in the editor.`,
-        dotenv: 'It has variables in a file of their own (envFile), which is not read here; write them into env.',
+        here: `\${workspaceFolder} only works in the editor.`,
+        dotenv: 'Its variables are in a separate file (envFile), which cannot be imported; write them into env.',
       }),
     ],
     [
       'vscode',
       'vscode.json',
       () => ({
-        github: `\${input:gh-token} is asked for by the client ('gh-token'); put it into a variable.`,
+        github: `\${input:gh-token} is a prompt of the client ('gh-token'); use a variable instead.`,
         playwright: { command: 'npx', args: ['-y', '@playwright/mcp@latest'], env: { PORT: '8931' } },
       }),
     ],
@@ -94,7 +94,7 @@ describe('the servers of other clients', () => {
       () => ({
         linear: { url: 'https://mcp.linear.app/mcp', headers: { API_KEY: `Bearer ${ref('AUTH_TOKEN')}` } },
         off: { command: 'npx', args: ['-y', 'x'], disabled: true },
-        'from-file': `\${file:/home/ann/key} is read from a file by the client; put it into a variable.`,
+        'from-file': `\${file:/home/ann/key} is read from a file by the client; use a variable instead.`,
       }),
     ],
     [
@@ -134,22 +134,22 @@ describe('the servers of other clients', () => {
         local: { command: 'some-command', args: ['arg-1'] },
         older: { command: 'uvx', args: ['x'], env: { A: 'fixture-secret-5' } },
         remote: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer fixture-secret-6' } },
-        postgres: 'It comes with an extension of the editor, which starts it.',
+        postgres: 'It belongs to an extension of the editor, which starts it.',
       }),
     ],
-  ])('are read as %s has them in %s', async (client, sample, wanted) => {
+  ])('are read from the config of %s in %s', async (client, sample, wanted) => {
     machine = aMachine([sample]);
     expect(serversOf(await findServers(machine), client)).toEqual(wanted(machine.home));
   });
 
-  it('are read whatever an editor of Windows has made of the file', async () => {
+  it('are read from a file with a byte order mark and CRLF', async () => {
     machine = aMachine(['cursor.json']);
     const file = join(machine.home, '.cursor/mcp.json');
     writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`);
     expect(Object.keys(serversOf(await findServers(machine), 'cursor'))).toEqual(['figma', 'files', 'here', 'dotenv']);
   });
 
-  it('are read by project, with .mcp.json, and started in its folder', async () => {
+  it('are read for each project, including .mcp.json, and start in its folder', async () => {
     machine = aMachine([]);
     const shop = join(machine.home, 'shop');
     putSample('mcp.json', join(shop, '.mcp.json'));
@@ -168,9 +168,9 @@ describe('the servers of other clients', () => {
     ]);
   });
 
-  it('come with what is not taken over of them', async () => {
+  it('come with notes on settings that are not imported', async () => {
     machine = aMachine(['windsurf.json', 'codex.toml', 'gemini.json']);
-    const note = (key: string) => `Which of its tools may be used (${key}) is not taken over: say it in the policy.`;
+    const note = (key: string) => `Its tool filters (${key}) are not imported; set them in the policy.`;
     expect(notesOf(await findServers(machine))).toEqual([
       ['linear', note('disabledTools')],
       ['docs', note('enabled_tools')],
@@ -178,7 +178,7 @@ describe('the servers of other clients', () => {
     ]);
   });
 
-  it('are missing where there is no file, and a second file of a client is worth no word then', async () => {
+  it('are missing without a file; optional files are then not listed', async () => {
     machine = aMachine([]);
     const found = await findServers(machine);
     expect(found.map(({ source, state }) => [source.client, state])).toEqual(
@@ -191,28 +191,28 @@ describe('the servers of other clients', () => {
 
   it.each<[string, string, (file: string) => void, string | null]>([
     [
-      'no JSON',
+      'not JSON',
       '.cursor/mcp.json',
       (file) => writeFileSync(file, '{"x": SECRET}'),
       'It is not valid JSON at line 1, column 7',
     ],
     [
-      'no TOML',
+      'not TOML',
       '.codex/config.toml',
       (file) => writeFileSync(file, 'a = 1\nb = SECRET'),
       'It is not valid TOML at line 2',
     ],
-    ['a folder', '.cursor/mcp.json', (file) => mkdirSync(file), 'It is no file.'],
-    ['a pipe', '.cursor/mcp.json', (file) => void execFileSync('sh', ['-c', 'mkfifo "$0"', file]), 'It is no file.'],
+    ['a folder', '.cursor/mcp.json', (file) => mkdirSync(file), 'It is not a file.'],
+    ['a pipe', '.cursor/mcp.json', (file) => void execFileSync('sh', ['-c', 'mkfifo "$0"', file]), 'It is not a file.'],
     [
-      'more than anybody has',
+      'too large',
       '.cursor/mcp.json',
       (file) => writeFileSync(file, Buffer.alloc(17 * 1024 * 1024, ' ')),
       'It is larger than 16 MiB.',
     ],
     ['empty', '.cursor/mcp.json', (file) => writeFileSync(file, '\n'), null],
-    ['something else', '.cursor/mcp.json', (file) => writeFileSync(file, '[1]'), null],
-  ])('say what is wrong with a file that is %s, without quoting it', async (_what, path, write, wanted) => {
+    ['not an object', '.cursor/mcp.json', (file) => writeFileSync(file, '[1]'), null],
+  ])('report a file that is %s without quoting it', async (_what, path, write, wanted) => {
     machine = aMachine([]);
     const file = join(machine.home, path);
     mkdirSync(join(file, '..'), { recursive: true });
@@ -223,7 +223,7 @@ describe('the servers of other clients', () => {
     expect(found?.problem ?? '').not.toContain('SECRET');
   });
 
-  it('are only read', async () => {
+  it('are only read, never written', async () => {
     machine = aMachine();
     const file = join(machine.home, '.cursor/mcp.json');
     const before = readFileSync(file);

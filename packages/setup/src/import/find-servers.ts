@@ -3,7 +3,7 @@ import { readSource, serversAt } from './read-source.ts';
 import { type Machine, projectSources, type SourceFile, sourcesFor } from './sources.ts';
 import { type Translated, toEntry } from './to-entry.ts';
 
-/** A client's file as it was found. */
+/** A client's config file and the servers in it. */
 export interface FoundSource {
   readonly source: SourceFile;
   readonly state: 'found' | 'missing' | 'unreadable';
@@ -13,29 +13,29 @@ export interface FoundSource {
 
 export interface FoundServer {
   readonly name: string;
-  /** Or in a sentence why it cannot be taken. */
+  /** The translated entry, or a sentence with the reason why it cannot be imported. */
   readonly translated: Translated | string;
 }
 
-/** Everything that clients on a machine are configured with. Only reads. */
+/** Finds all servers that clients on a machine are configured with. Only reads. */
 export async function findServers(machine: Machine): Promise<readonly FoundSource[]> {
   const sources = sourcesFor(machine);
-  const found = await Promise.all(sources.map((source) => lookAt(source, machine)));
+  const found = await Promise.all(sources.map((source) => readWithProjects(source, machine)));
   return found.flat().filter(({ source, servers, state }) => {
     const isEmpty = state === 'missing' || (state === 'found' && servers.length === 0);
     return !(source.isOptional && isEmpty);
   });
 }
 
-/** A file, and what it leads to. */
-async function lookAt(source: SourceFile, machine: Machine): Promise<readonly FoundSource[]> {
+/** Reads a file and the project files it refers to. */
+async function readWithProjects(source: SourceFile, machine: Machine): Promise<readonly FoundSource[]> {
   const read = await readSource(source);
   if (!read.ok) return [{ source, state: 'unreadable', problem: read.error, servers: [] }];
   if (read.value === undefined) return [{ source, state: 'missing', problem: null, servers: [] }];
   const own = toFound(source, read.value, machine);
   const projects = source.client === 'claude-code' && source.project === null ? projectsIn(read.value) : [];
-  const [inside, beside] = split(projectSources(source, projects, machine.platform), source.file);
-  const others = await Promise.all(beside.map((each) => lookAt(each, machine)));
+  const [inside, beside] = partitionByFile(projectSources(source, projects, machine.platform), source.file);
+  const others = await Promise.all(beside.map((each) => readWithProjects(each, machine)));
   return [own, ...inside.map((each) => toFound(each, read.value, machine)), ...others.flat()];
 }
 
@@ -50,7 +50,10 @@ function toFound(source: SourceFile, config: unknown, machine: Machine): FoundSo
 const projectsIn = (config: unknown): readonly string[] =>
   isJsonObject(config) && isJsonObject(config['projects']) ? Object.keys(config['projects']) : [];
 
-/** Those in the same file, which has been read, and those in others. */
-function split(sources: readonly SourceFile[], file: string): readonly [readonly SourceFile[], readonly SourceFile[]] {
+/** Splits into sources in the same file, which is already read, and others. */
+function partitionByFile(
+  sources: readonly SourceFile[],
+  file: string,
+): readonly [readonly SourceFile[], readonly SourceFile[]] {
   return [sources.filter((each) => each.file === file), sources.filter((each) => each.file !== file)];
 }

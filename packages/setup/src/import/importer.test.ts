@@ -18,7 +18,8 @@ afterEach(() => rmSync(machine.home, { recursive: true, force: true }));
 function importing(configured: readonly NamedEntry[] = []) {
   const taken: NamedEntry[] = [];
   const importer = createImporter({
-    ...{ machine, mcpUrl: MCP_URL },
+    machine,
+    mcpUrl: MCP_URL,
     editor: {
       servers: () => Promise.resolve(ok(configured)),
       addAll: (entries) => {
@@ -36,8 +37,8 @@ async function reportOf(configured: readonly NamedEntry[] = []) {
   return report.value;
 }
 
-describe('what can be imported', () => {
-  it('is in the shape of the contract, and has no secrets', async () => {
+describe('the import report', () => {
+  it('matches the contract, and has no secrets', async () => {
     machine = aMachine();
     const report = await reportOf();
     expect(importReportSchema.parse(report)).toEqual(report);
@@ -70,7 +71,7 @@ describe('what can be imported', () => {
       'sse-2',
     ],
     ['there', [{ name: 'mine', entry: { url: 'http://localhost:3000/sse' } }], 'same', 'sse'],
-  ])('says of a name that is %s so', async (_what, configured, conflict, suggested) => {
+  ])('suggests a name if the original is %s', async (_what, configured, conflict, suggested) => {
     machine = aMachine(['gemini.json']);
     const { sources } = await reportOf(configured);
     const server = sources.flatMap(({ servers }) => servers).find(({ name }) => name === 'sse');
@@ -78,8 +79,8 @@ describe('what can be imported', () => {
   });
 });
 
-describe('a server that is there twice', () => {
-  it('says where the same one is', async () => {
+describe('a duplicate server', () => {
+  it('names the other one', async () => {
     machine = aMachine(['cursor.json']);
     const copy = { mcpServers: { designs: { url: 'http://127.0.0.1:3845/sse' }, files: { command: 'other' } } };
     mkdirSync(join(machine.home, '.codeium', 'windsurf'), { recursive: true });
@@ -99,7 +100,7 @@ describe('a server that is there twice', () => {
 });
 
 describe('importing', () => {
-  it('takes what was chosen, under the name it shall have, and says why it did not take the rest', async () => {
+  it('takes the selected servers under the requested names, and returns the reasons for the others', async () => {
     machine = aMachine(['cursor.json', 'claude.json']);
     const file = join(machine.home, '.cursor/mcp.json');
     const claude = join(machine.home, '.claude.json');
@@ -119,7 +120,7 @@ describe('importing', () => {
         added: ['design', 'notes'],
         refused: [
           { name: 'dotenv', reason: expect.stringContaining('envFile') },
-          { name: 'root', reason: "There is no server 'root' in /etc/passwd, or no client keeps its servers there." },
+          { name: 'root', reason: "There is no server 'root' in /etc/passwd, or it is not a client's config." },
         ],
       },
     });

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, ok, type Result } from '@toolmark/annotations';
 import type { ImportAnswer, ImportableServer, ImportReport, ImportRequest } from '@toolmark/api-contract';
-import { isUsableName } from '@toolmark/config';
+import { isServerName } from '@toolmark/config';
 import type { ConfigEditor } from '../edit/config-editor.ts';
 import type { EditProblem, NamedEntry } from '../edit/current-config.ts';
 import type { RawEntry } from '../edit/edit-config.ts';
@@ -11,17 +11,17 @@ import { isSelf } from './is-self.ts';
 import type { Machine } from './sources.ts';
 import { summarize, transportOf } from './summary.ts';
 
-/** Takes servers over from other clients of this machine. */
+/** Imports servers from other clients on this machine. */
 export interface Importer {
   readonly report: () => Promise<Result<ImportReport, EditProblem>>;
-  /** @param isDryRun says what would become of it, and takes nothing */
+  /** @param isDryRun returns the result without importing anything */
   readonly take: (request: ImportRequest, isDryRun?: boolean) => Promise<Result<ImportAnswer, EditProblem>>;
 }
 
 export interface ImporterOptions {
   readonly machine: Machine;
   readonly editor: Pick<ConfigEditor, 'servers' | 'addAll'>;
-  /** Where this gateway is, so that it is not put behind itself. */
+  /** The address of this gateway, to avoid importing it into itself. */
   readonly mcpUrl: string;
 }
 
@@ -42,13 +42,17 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
         if (typeof server.translated === 'string') return importable;
         const { entry } = server.translated;
         const before = seen.find((other) => isSameServer(other.entry, entry));
-        seen.push({ entry, told: `${server.name} of ${source.source.name}` });
-        return { ...importable, duplicate_of: before?.told ?? null };
+        seen.push({ entry, label: `${server.name} of ${source.source.name}` });
+        return { ...importable, duplicate_of: before?.label ?? null };
       };
       return ok({
         sources: found.map((each) => ({
-          ...{ client: each.source.client, name: each.source.name, file: each.source.file },
-          ...{ project: each.source.project, state: each.state, problem: each.problem },
+          client: each.source.client,
+          name: each.source.name,
+          file: each.source.file,
+          project: each.source.project,
+          state: each.state,
+          problem: each.problem,
           servers: each.servers.map(view(each)),
         })),
       });
@@ -60,7 +64,7 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
       for (const { file, project = null, name, as = name } of take) {
         const source = found.find((each) => each.source.file === file && each.source.project === project);
         const server = source?.servers.find((each) => each.name === name);
-        const reason = reasonAgainst(server, file, name, mcpUrl);
+        const reason = importProblem(server, file, name, mcpUrl);
         if (reason !== undefined) refused.push({ name, reason });
         else if (typeof server?.translated === 'object') entries.push({ name: as, entry: server.translated.entry });
       }
@@ -73,16 +77,16 @@ export function createImporter({ machine, editor, mcpUrl }: ImporterOptions): Im
 interface SeenServer {
   readonly entry: RawEntry;
   /** For people. */
-  readonly told: string;
+  readonly label: string;
 }
 
-function reasonAgainst(
+function importProblem(
   server: FoundServer | undefined,
   file: string,
   name: string,
   mcpUrl: string,
 ): string | undefined {
-  if (server === undefined) return `There is no server '${name}' in ${file}, or no client keeps its servers there.`;
+  if (server === undefined) return `There is no server '${name}' in ${file}, or it is not a client's config.`;
   if (typeof server.translated === 'string') return server.translated;
   return isSelf(server.translated.entry, mcpUrl) ? 'It is Toolmark itself.' : undefined;
 }
@@ -99,7 +103,7 @@ function toImportable(
     summary: summarize(entry),
     transport: transportOf(entry),
     secrets: [...keysOf(entry['env']), ...keysOf(entry['headers'])],
-    conflict: conflictOf(name, entry, configured, mcpUrl),
+    conflict: conflictFor(name, entry, configured, mcpUrl),
     same_as: configured.find((other) => isSameServer(other.entry, entry))?.name ?? null,
     duplicate_of: null,
     suggested_name: freeName(name, client, configured),
@@ -109,7 +113,7 @@ function toImportable(
   };
 }
 
-function conflictOf(
+function conflictFor(
   name: string,
   entry: RawEntry,
   configured: readonly NamedEntry[],
@@ -120,22 +124,22 @@ function conflictOf(
   return configured.some((other) => other.name === name) ? 'taken' : 'none';
 }
 
-/** Whether two entries lead to the same server in the same way. */
+/** Whether two entries have the same connection settings. */
 function isSameServer(a: RawEntry, b: RawEntry): boolean {
-  const essence = ({ command, args = [], env = {}, url, headers = {} }: RawEntry) => ({
+  const connection = ({ command, args = [], env = {}, url, headers = {} }: RawEntry) => ({
     command,
     args,
     env,
     url,
     headers,
   });
-  return isDeepStrictEqual(essence(a), essence(b));
+  return isDeepStrictEqual(connection(a), connection(b));
 }
 
-/** Its own name where it can be had, else one with the client's, else with a number. */
+/** Prefers the original name, then one with the client's name, then one with a number. */
 function freeName(name: string, client: string, configured: readonly NamedEntry[]): string {
   const isFree = (wanted: string): boolean =>
-    isUsableName(wanted) && !configured.some((other) => other.name === wanted);
+    isServerName(wanted) && !configured.some((other) => other.name === wanted);
   if (isFree(name)) return name;
   const plain = basename(name.replaceAll(/[\\\p{Cc}]/gu, '/')).trim() || 'server';
   const candidates = [

@@ -2,15 +2,15 @@ import { isJsonObject } from '@toolmark/annotations';
 import { codeLoadingVariables, toPrintable } from '@toolmark/reach';
 import type { RawEntry } from '../edit/edit-config.ts';
 
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 /**
- * What a person should look at before a server is taken over: variables by which something else than its command runs. Their values
- * are shown, because nobody can judge them by name, except those that may be a credential for a package registry.
+ * Warnings before an import: variables that can make a program load other code. Their values are shown so that a person
+ * can judge them, except for possible credentials of a package registry.
  *
  * @example
  * loadingWarnings({ command: 'x', env: { LD_PRELOAD: '/tmp/a.so' } }, 'linux')
- * // ['It sets LD_PRELOAD=/tmp/a.so, by which other code than its command can be made to run. Take it only if you set that yourself.']
+ * // ['It sets LD_PRELOAD=/tmp/a.so, which can load other code into its command. Import it only if you set that yourself.']
  */
 export function loadingWarnings({ env }: RawEntry, platform: string): readonly string[] {
   if (!isJsonObject(env)) return [];
@@ -18,10 +18,10 @@ export function loadingWarnings({ env }: RawEntry, platform: string): readonly s
   const names = codeLoadingVariables(texts, platform === 'win32');
   if (names.length === 0) return [];
   const shown = names.map((name) =>
-    CREDENTIAL.test(name) ? toPrintable(name, 60) : toPrintable(`${name}=${texts[name]}`, LONGEST_VALUE),
+    CREDENTIAL.test(name) ? toPrintable(name, 60) : toPrintable(`${name}=${texts[name]}`, MAX_VALUE_LENGTH),
   );
   return [
-    `It sets ${shown.join(', ')}, by which other code than its command can be made to run. Take it only if you set that yourself.`,
+    `It sets ${shown.join(', ')}, which can load other code into its command. Import it only if you set that yourself.`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { ok, type Result } from '@toolmark/annotations';
-import { type ConfigSource, parseAsRead, writeFirstConfig } from '@toolmark/config';
+import { type ConfigSource, createConfigParser, writeFirstConfig } from '@toolmark/config';
 import type { AddedEntries } from '../edit/add-entries.ts';
 import { createConfigEditor } from '../edit/config-editor.ts';
 import { type EditProblem, type NamedEntry, refuse } from '../edit/current-config.ts';
@@ -10,13 +10,13 @@ import type { Machine } from './sources.ts';
 
 export interface OpenImporterOptions extends Omit<ConfigSource, 'transparent'> {
   readonly machine: Machine;
-  /** Where the gateway is or will be, so that it is not put behind itself. */
+  /** The current or future address of the gateway, to avoid importing it into itself. */
   readonly mcpUrl: string;
 }
 
 /**
- * Takes servers over into a config without a gateway. One that runs on it takes the change up by itself. A config that is not
- * there is made when there is something to put into it.
+ * Imports servers into a config without a gateway. A running gateway applies the change through its watcher. A missing
+ * config is created when the first server is imported.
  *
  * @example
  * const importer = openImporter({ configFile, env, self, machine, mcpUrl: 'http://127.0.0.1:7420/mcp' });
@@ -26,7 +26,9 @@ export function openImporter(options: OpenImporterOptions): Importer {
   const { configFile, machine, mcpUrl } = options;
   const verdict = { problem: undefined, needsRestart: [] };
   const editor = createConfigEditor({
-    ...{ file: configFile, key: randomUUID(), parse: parseAsRead(options) },
+    file: configFile,
+    key: randomUUID(),
+    parse: createConfigParser(options),
     watched: () => Promise.resolve({ check: () => Promise.resolve(verdict), judge: () => verdict }),
   });
   const addAll = async (
@@ -39,7 +41,8 @@ export function openImporter(options: OpenImporterOptions): Importer {
     return made.ok ? await editor.addAll(entries) : refuse('unwritable', made.error);
   };
   return createImporter({
-    ...{ machine, mcpUrl },
+    machine,
+    mcpUrl,
     editor: { addAll, servers: () => (existsSync(configFile) ? editor.servers() : Promise.resolve(ok([]))) },
   });
 }

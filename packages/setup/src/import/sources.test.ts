@@ -4,7 +4,7 @@ import { sourcesFor } from './sources.ts';
 const filesOf = (platform: string, home: string, env: Record<string, string> = {}) =>
   sourcesFor({ platform, home, env }).map(({ client, file }) => `${client} ${file}`);
 
-describe('where clients keep their servers', () => {
+describe('the config files of clients', () => {
   it('on Linux', () => {
     expect(filesOf('linux', '/home/ann')).toEqual([
       'claude-desktop /home/ann/.config/Claude/claude_desktop_config.json',

@@ -1,24 +1,24 @@
 import { posix, win32 } from 'node:path';
 
-/** Which variables a client fills in, and how it writes them. */
+/** How a client writes references to environment variables, if it expands any. */
 export type Dialect = 'none' | 'shell' | 'shell-bare' | 'editor';
 
-/** A file in which a client keeps its servers, and where in it. */
+/** A server list in a client's config file. */
 export interface SourceFile {
   readonly client: string;
   readonly name: string;
   readonly file: string;
   readonly format: 'json' | 'toml';
-  /** The keys under which servers stand by name. */
+  /** The keys that lead to the servers. */
   readonly place: readonly string[];
   readonly dialect: Dialect;
-  /** A folder whose servers these are; `null` where they are for everything. */
+  /** The project folder of these servers; `null` for all projects. */
   readonly project: string | null;
-  /** Not worth a word where it is not there: the client has its servers elsewhere too. */
+  /** Not reported if missing, because the client has other files too. */
   readonly isOptional: boolean;
 }
 
-/** As much of a machine as says where clients keep their files. */
+/** The data of a machine that determine the locations of config files. */
 export interface Machine {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -28,8 +28,8 @@ export interface Machine {
 const MCP_SERVERS = ['mcpServers'];
 
 /**
- * Where clients keep the servers that a person has everywhere, on Linux, macOS and Windows. As of November 2026, from the
- * documentation of each client.
+ * The user-level config files of clients on Linux, macOS and Windows. As of November 2026, from the documentation of
+ * each client.
  *
  * @example
  * sourcesFor({ platform: 'linux', env: {}, home: '/home/ann' })[0].file // '/home/ann/.config/Claude/claude_desktop_config.json'
@@ -40,7 +40,7 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
   const xdg = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
   const config =
     platform === 'win32' ? appData : platform === 'darwin' ? join(home, 'Library', 'Application Support') : xdg;
-  // Zed has its settings there on macOS too.
+  // Zed uses this folder on macOS too.
   const zed = platform === 'win32' ? join(appData, 'Zed') : join(xdg, 'zed');
   const vsCode = (folder: string, isOptional: boolean): readonly SourceFile[] => {
     const user = join(config, folder, 'User');
@@ -56,7 +56,9 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
   };
   return [
     json({
-      ...{ client: 'claude-desktop', name: 'Claude Desktop', dialect: 'none' },
+      client: 'claude-desktop',
+      name: 'Claude Desktop',
+      dialect: 'none',
       file: join(config, 'Claude', 'claude_desktop_config.json'),
     }),
     json({ ...CLAUDE_CODE, file: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') }),
@@ -64,7 +66,9 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
     ...vsCode('Code', false),
     ...vsCode('Code - Insiders', true),
     json({
-      ...{ client: 'windsurf', name: 'Windsurf', dialect: 'editor' },
+      client: 'windsurf',
+      name: 'Windsurf',
+      dialect: 'editor',
       file: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     }),
     {
@@ -75,7 +79,9 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
     },
     json({ client: 'gemini', name: 'Gemini CLI', dialect: 'shell-bare', file: join(home, '.gemini', 'settings.json') }),
     json({
-      ...{ client: 'zed', name: 'Zed', dialect: 'none' },
+      client: 'zed',
+      name: 'Zed',
+      dialect: 'none',
       file: join(zed, 'settings.json'),
       place: ['context_servers'],
     }),
@@ -84,12 +90,12 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
 
 const CLAUDE_CODE = { client: 'claude-code', name: 'Claude Code', dialect: 'shell' } as const;
 
-/** A person has worked in so many folders at most; what comes after them is not looked at. */
-const MOST_PROJECTS = 500;
+/** A limit on the projects that are searched. */
+const MAX_PROJECTS = 500;
 
 /**
- * The servers of single projects: Claude Code knows in which folders it was started, keeps servers for each, and reads
- * `.mcp.json` in them.
+ * The servers of single projects: Claude Code lists the folders where it was started, with servers for each, and reads
+ * `.mcp.json` there.
  */
 export function projectSources(
   claude: SourceFile,
@@ -99,7 +105,7 @@ export function projectSources(
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
   return projects
     .filter((project) => isAbsolute(project))
-    .slice(0, MOST_PROJECTS)
+    .slice(0, MAX_PROJECTS)
     .flatMap((project) => [
       { ...claude, place: ['projects', project, 'mcpServers'], project, isOptional: true },
       { ...claude, file: join(project, '.mcp.json'), project, isOptional: true },
@@ -110,6 +116,9 @@ type JsonSource = Pick<SourceFile, 'client' | 'name' | 'file' | 'dialect'> &
   Partial<Pick<SourceFile, 'place' | 'isOptional'>>;
 
 const json = (source: JsonSource): SourceFile => ({
-  ...{ format: 'json', place: MCP_SERVERS, project: null, isOptional: false },
+  format: 'json',
+  place: MCP_SERVERS,
+  project: null,
+  isOptional: false,
   ...source,
 });

@@ -2,7 +2,7 @@ import type { RawEntry } from '../edit/edit-config.ts';
 import { argumentParts, maskParts, secretParts } from '../edit/secret-parts.ts';
 
 /**
- * What a server is, in one line and without secrets.
+ * Describes a server in one line without secrets.
  *
  * @example
  * summarize({ command: 'npx', args: ['-y', 'notes', '--token', 'abc'] }) // 'npx -y notes --token ••••••••'

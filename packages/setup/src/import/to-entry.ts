@@ -2,28 +2,28 @@ import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import type { RawEntry } from '../edit/edit-config.ts';
 import { loadingWarnings } from './loading-warnings.ts';
 import type { SourceFile } from './sources.ts';
-import { type Fillings, translateVariables } from './variables.ts';
+import { type ExpansionContext, translateVariables } from './variables.ts';
 
-/** A server of another client as an entry of ours, and what of it is not taken over. */
+/** A server of another client as a Toolmark entry, and the settings that are not imported. */
 export interface Translated {
   readonly entry: RawEntry;
   readonly notes: readonly string[];
-  /** Why a person should look at it first. */
+  /** Reasons for a person to check the server first. */
   readonly warnings: readonly string[];
 }
 
-/** An entry of another client's config as one of ours, or in a sentence why that cannot be. */
+/** Translates an entry of another client's config, or returns a sentence with the reason why that is not possible. */
 export function toEntry(
   raw: unknown,
   { client, project, dialect }: Pick<SourceFile, 'client' | 'project' | 'dialect'>,
-  machine: Omit<Fillings, 'dialect'>,
+  machine: Omit<ExpansionContext, 'dialect'>,
 ): Result<Translated, string> {
-  if (!isJsonObject(raw)) return err('It is no object.');
-  const problem = unusable(raw);
+  if (!isJsonObject(raw)) return err('It is not an object.');
+  const problem = importProblem(raw);
   if (problem !== undefined) return err(problem);
   const isUrl = [raw['httpUrl'], raw['serverUrl'], raw['url']].some((url) => typeof url === 'string');
-  const written = isUrl ? addressOf(raw, client) : commandOf(raw);
-  if (written === undefined) return err('It says neither what to start nor where to connect.');
+  const written = isUrl ? httpEntry(raw, client) : stdioEntry(raw);
+  if (written === undefined) return err('It has neither a command nor a URL.');
   const entry = translateAll(written, { ...machine, dialect });
   if (!entry.ok) return entry;
   const isOff = raw['disabled'] === true || raw['enabled'] === false;
@@ -38,9 +38,9 @@ export function toEntry(
   });
 }
 
-function addressOf(raw: RawEntry, client: string): RawEntry {
+function httpEntry(raw: RawEntry, client: string): RawEntry {
   const type = typeOf(raw, client);
-  // Codex has another name for them, and takes no notice of this one.
+  // Codex uses another key and ignores this one.
   const headers = textsByName(raw[client === 'codex' ? 'http_headers' : 'headers']);
   return {
     ...(type !== undefined && { type }),
@@ -49,8 +49,8 @@ function addressOf(raw: RawEntry, client: string): RawEntry {
   };
 }
 
-function commandOf(raw: RawEntry): RawEntry | undefined {
-  // Zed once kept the command with its arguments in an object of its own.
+function stdioEntry(raw: RawEntry): RawEntry | undefined {
+  // Old versions of Zed nested the command and its arguments in an object.
   const start = isJsonObject(raw['command']) ? { ...raw['command'], command: raw['command']['path'] } : raw;
   const { command, args, cwd } = start;
   const env = textsByName(start['env']);
@@ -63,42 +63,42 @@ function commandOf(raw: RawEntry): RawEntry | undefined {
   };
 }
 
-/** The servers of a project are started in its folder. */
+/** Servers of a project start in its folder. */
 const cwdOf = (entry: RawEntry, project: string | null): RawEntry =>
   entry['cwd'] === undefined && project !== null ? { cwd: project } : {};
 
-function unusable(raw: RawEntry): string | undefined {
+function importProblem(raw: RawEntry): string | undefined {
   if (raw['source'] === 'extension' || (raw['settings'] !== undefined && raw['command'] === undefined)) {
-    return 'It comes with an extension of the editor, which starts it.';
+    return 'It belongs to an extension of the editor, which starts it.';
   }
   if (raw['envFile'] !== undefined || raw['env_file'] !== undefined) {
-    return 'It has variables in a file of their own (envFile), which is not read here; write them into env.';
+    return 'Its variables are in a separate file (envFile), which cannot be imported; write them into env.';
   }
   if (raw['headersHelper'] !== undefined)
-    return 'Its headers come from a command (headersHelper), which is not run here.';
+    return 'Its headers come from a command (headersHelper), which cannot be imported.';
   return undefined;
 }
 
-/** Gemini says by the name of the key how it is talked to. */
+/** Gemini distinguishes transports by the name of the key. */
 function typeOf(raw: RawEntry, client: string): string | undefined {
   if (typeof raw['type'] === 'string') return raw['type'];
   if (client !== 'gemini') return undefined;
   return raw['httpUrl'] === undefined ? 'sse' : 'http';
 }
 
-/** Codex names the variables of some headers, and of the token, under keys of their own. */
+/** Codex has separate keys for the variables of headers and of the token. */
 function headersFromVariables(raw: RawEntry, { headers }: RawEntry): RawEntry {
   const token = raw['bearer_token_env_var'];
   const added = {
-    ...mapValues(textsByName(raw['env_http_headers']), (name) => toOurs(String(name))),
-    ...(typeof token === 'string' && { Authorization: `Bearer ${toOurs(token)}` }),
+    ...mapValues(textsByName(raw['env_http_headers']), (name) => toReference(String(name))),
+    ...(typeof token === 'string' && { Authorization: `Bearer ${toReference(token)}` }),
   };
   return Object.keys(added).length === 0 ? {} : { headers: { ...(isJsonObject(headers) ? headers : {}), ...added } };
 }
 
-const toOurs = (name: string): string => `\${env:${name}}`;
+const toReference = (name: string): string => `\${env:${name}}`;
 
-/** Who writes a port as a number means its text; `null` takes a variable away, which cannot be said here. */
+/** Converts numbers to text. `null` unsets a variable, which Toolmark does not support. */
 function textsByName(value: unknown): Readonly<Record<string, string>> {
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(
@@ -108,11 +108,11 @@ function textsByName(value: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function translateAll(entry: RawEntry, fillings: Fillings): Result<RawEntry, string> {
+function translateAll(entry: RawEntry, context: ExpansionContext): Result<RawEntry, string> {
   const problems: string[] = [];
   const translate = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const translated = translateVariables(value, fillings);
+      const translated = translateVariables(value, context);
       if (!translated.ok) problems.push(translated.error);
       return translated.ok ? translated.value : value;
     }
@@ -132,10 +132,10 @@ function notesOn(raw: RawEntry): readonly string[] {
   const notes: string[] = [];
   const filters = FILTERS.filter((key) => Array.isArray(raw[key]) && raw[key].length > 0);
   if (filters.length > 0) {
-    notes.push(`Which of its tools may be used (${filters.join(', ')}) is not taken over: say it in the policy.`);
+    notes.push(`Its tool filters (${filters.join(', ')}) are not imported; set them in the policy.`);
   }
   if (isJsonObject(raw['oauth']) || isJsonObject(raw['auth'])) {
-    notes.push('The client signs in to it with OAuth, which is not taken over.');
+    notes.push("The client's OAuth sign-in is not imported.");
   }
   return notes;
 }

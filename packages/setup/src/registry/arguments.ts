@@ -2,8 +2,8 @@ import type { Filler } from './fill-in.ts';
 import type { RegistryArgument } from './server-json.ts';
 
 /**
- * The words of a command line that a list of arguments means. A named one is two words, since not every program knows
- * `--flag=value`; one that is true or false is one, since `--flag true` would be a flag and a word to most.
+ * Converts a list of arguments to words of a command line. A named one becomes two words, because not every program
+ * accepts `--flag=value`; a boolean becomes one, because most programs would read `--flag true` as a flag and a word.
  *
  * @example
  * toWords([{ type: 'named', name: '--port', value: '80' }], filler) // ['--port', '80']
@@ -19,13 +19,13 @@ export function toWords(args: readonly RegistryArgument[] | undefined, filler: F
   });
 }
 
-/** By what it is called: its flag without dashes, its hint, or its place. */
+/** The key of an argument: its flag without dashes, its hint, or its position. */
 function keyOf({ type, name = '', valueHint = '' }: RegistryArgument, index: number): string {
   const word = type === 'named' ? name.replace(/^-+/, '') : valueHint;
   return `arg:${word === '' ? `argument_${index + 1}` : word}`;
 }
 
-/** A flag of which nothing says that a value belongs to it. */
+/** A flag without any sign of a value. */
 const isBare = ({
   value,
   default: usual,

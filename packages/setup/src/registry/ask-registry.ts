@@ -5,7 +5,7 @@ import { toPrintable, toSeconds, toShownUrl } from '@toolmark/reach';
 import type { Agent, Dispatcher } from 'undici';
 import { REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
 
-/** Why a registry has no answer, in a sentence for a person. `missing`: it says that there is no such thing. */
+/** The reason why a registry gave no answer, as a sentence for a person. `missing`: it returned 404. */
 export interface RegistryProblem {
   readonly kind: 'missing' | 'unusable' | 'unreachable';
   readonly message: string;
@@ -19,8 +19,8 @@ export interface AskOptions {
 }
 
 /**
- * Gets JSON from a registry: within bounds of time and size, over redirects within its origin only, and from no private address
- * unless the registry was said to be at one.
+ * Gets JSON from a registry, with limits on time and size. Follows redirects within the origin only, and connects to
+ * private addresses only if the registry was configured with one.
  */
 export async function askRegistry(url: URL, options: AskOptions): Promise<Result<unknown, RegistryProblem>> {
   const limits = options.limits ?? REGISTRY_LIMITS;
@@ -47,14 +47,14 @@ async function follow(
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'GET',
-      // What is not compressed cannot be larger than what was read.
+      // Uncompressed answers cannot exceed the number of bytes read.
       headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': `toolmark/${version}` },
       signal,
       headersTimeout: limits.timeMs,
       bodyTimeout: limits.timeMs,
     });
     const { statusCode: status, headers, body } = answer;
-    // A body that is not wanted says so in an event, and one that nobody hears ends the process.
+    // Destroying a body emits an error event, which would end the process without a listener.
     body.on('error', () => {});
     const location = headers['location'];
     if (status >= 300 && status < 400 && typeof location === 'string') {
@@ -64,8 +64,8 @@ async function follow(
         url = next;
         continue;
       }
-      const where = next === undefined ? 'nowhere' : toShownUrl(next);
-      return unusable(start, `sends elsewhere, to ${where}; only redirects to itself are followed`);
+      const where = next === undefined ? 'an invalid address' : toShownUrl(next);
+      return unusable(start, `redirects to ${where}; only redirects within its origin are followed`);
     }
     if (status === 404) {
       body.destroy();
@@ -79,7 +79,7 @@ async function follow(
     }
     return readAnswer(start, headers['content-encoding'], body, limits);
   }
-  return unusable(start, `sends from one address to the next, more than ${limits.redirects} times`);
+  return unusable(start, `redirects more than ${limits.redirects} times`);
 }
 
 async function readAnswer(
@@ -90,7 +90,7 @@ async function readAnswer(
 ): Promise<Result<unknown, RegistryProblem>> {
   if (encoding !== undefined && encoding !== 'identity') {
     body.destroy();
-    return unusable(url, 'answered in a compressed form that it was not asked for');
+    return unusable(url, 'sent a compressed answer that was not requested');
   }
   const chunks: Buffer[] = [];
   let length = 0;
@@ -98,12 +98,12 @@ async function readAnswer(
     length += chunk.length;
     if (length > limits.bytes) {
       body.destroy();
-      return unusable(url, `answered with more than ${Math.round(limits.bytes / 1024)} KiB`);
+      return unusable(url, `sent more than ${Math.round(limits.bytes / 1024)} KiB`);
     }
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  if (isNestedDeeper(bytes, limits.depth)) return unusable(url, 'answered with something that is nested too deeply');
+  if (isNestedDeeper(bytes, limits.depth)) return unusable(url, 'sent an answer that is nested too deeply');
   try {
     return ok(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
@@ -112,8 +112,8 @@ async function readAnswer(
 }
 
 /**
- * Refuses what a public name resolves to where that is private, at the moment of connecting: whoever answers for a name may
- * answer otherwise the second time. A registry whose address is private already was put there by a person.
+ * Rejects private addresses of public names when connecting, because DNS answers may change (DNS rebinding). A person
+ * configured a registry with a private host on purpose.
  */
 function guardedLookup(url: URL, lookUp: ResolveName) {
   const mayBePrivate = isPrivateHost(url.hostname);
@@ -138,7 +138,7 @@ function guardedLookup(url: URL, lookUp: ResolveName) {
 
 class PrivateAddress extends Error {
   constructor(address: string) {
-    super(`leads to ${address}, a private address; a registry of your own network is given by its address there`);
+    super(`resolves to ${address}, a private address; use the address itself for a registry in your own network`);
   }
 }
 
@@ -146,11 +146,11 @@ function explain(error: unknown, signal: AbortSignal, timeMs: number): string {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     if (current instanceof PrivateAddress) return current.message;
     if ('code' in current && current.code === 'ENOTFOUND') return 'cannot be found; is this machine online?';
-    if ('code' in current && current.code === 'ECONNREFUSED') return 'does not answer: nothing listens there';
+    if ('code' in current && current.code === 'ECONNREFUSED') return 'refuses connections';
     if (/Timeout/.test(current.name)) return `did not answer within ${toSeconds(timeMs)}`;
   }
   if (signal.aborted) return `did not answer within ${toSeconds(timeMs)}`;
-  return `cannot be asked: ${toPrintable(toMessage(error), 300)}`;
+  return `cannot be reached: ${toPrintable(toMessage(error), 300)}`;
 }
 
 const unusable = (url: URL, what: string): Result<never, RegistryProblem> =>

@@ -2,31 +2,31 @@ import type { RegistryPlanInput } from '@toolmark/api-contract';
 import { toPrintable } from '@toolmark/reach';
 import type { RegistryInput } from './server-json.ts';
 
-/** What was given for the inputs, by key; several for one that is repeated. */
+/** The values for the inputs by key; a repeated input may have several. */
 export type GivenValues = Readonly<Record<string, readonly string[]>>;
 
-/** Fills in what a registry leaves open, and keeps what was asked for and what is wrong with it. */
+/** Fills in the inputs of a registry entry, and collects missing inputs and problems. */
 export interface Filler {
-  /** The values of an input: none where it is not given and need not be. */
+  /** The values of an input; empty if it is optional and not given. */
   readonly fill: (key: string, input: RegistryInput, isRepeated?: boolean) => readonly string[];
-  /** Variables in a text of the registry's, in braces. */
+  /** Replaces `{variables}` in a text of the registry. */
   readonly fillText: (text: string, variables: RegistryInput['variables']) => string | undefined;
-  /** A text of the registry's that stays as it is: the same as what came in, with what is wrong with it kept. */
+  /** Returns a text of the registry unchanged, and records its problems. */
   readonly check: (text: string, what: string) => string;
-  readonly refuse: (problem: string) => void;
+  readonly addProblem: (problem: string) => void;
   readonly inputs: () => readonly RegistryPlanInput[];
   readonly missing: () => readonly string[];
   readonly problems: () => readonly string[];
 }
 
-/** The gateway expands `${env:NAME}` and `${secret:NAME}`, from its own environment and secrets. */
+/** The gateway expands `${env:NAME}` and `${secret:NAME}` with its own environment and secrets. */
 const REFERENCE = /\$\{(?:env|secret):[A-Za-z_][\w.-]*\}/g;
 
 export function createFiller(given: GivenValues): Filler {
   const inputs = new Map<string, RegistryPlanInput>();
   const missing = new Set<string>();
   const problems = new Set<string>();
-  // Whoever adds a server may refer to a secret; a registry that does so would have it sent somewhere.
+  // A person may refer to a secret; a registry could use a reference to steal one.
   const allowed = new Set(
     Object.values(given).flatMap((values) => values.flatMap((value) => value.match(REFERENCE) ?? [])),
   );
@@ -35,9 +35,9 @@ export function createFiller(given: GivenValues): Filler {
     if (foreign !== undefined) {
       const [place, name] = foreign.slice(2, -1).split(':');
       const source = place === 'env' ? 'the environment' : 'the secrets';
-      problems.add(`${what} would take ${name} from ${source} of the gateway, which is not the registry's to say.`);
+      problems.add(`${what} would take ${name} from ${source} of the gateway, which a registry must not do.`);
     }
-    if (/\p{Cc}/u.test(text)) problems.add(`${what} has control characters in it.`);
+    if (/\p{Cc}/u.test(text)) problems.add(`${what} contains control characters.`);
     return text;
   };
 
@@ -45,17 +45,17 @@ export function createFiller(given: GivenValues): Filler {
     const { description, isRequired = false, isSecret = false, choices = [], placeholder } = input;
     const usual = input.default;
     inputs.set(key, {
-      ...{
-        key,
-        description: shown(description),
-        is_required: isRequired,
-        is_secret: isSecret,
-        is_repeated: isRepeated,
-      },
-      ...{ default: usual ?? null, placeholder: shown(placeholder), choices },
+      key,
+      description: shown(description),
+      is_required: isRequired,
+      is_secret: isSecret,
+      is_repeated: isRepeated,
+      default: usual ?? null,
+      placeholder: shown(placeholder),
+      choices,
     });
     const own = (given[key] ?? []).filter((value) => value !== '');
-    if (own.length > 1 && !isRepeated) problems.add(`${key} is given ${own.length} times, and is wanted once.`);
+    if (own.length > 1 && !isRepeated) problems.add(`${key} is given ${own.length} times, but accepts one value.`);
     for (const value of own) {
       const wrong = problemOf(value, input);
       if (wrong !== undefined) problems.add(`${key} ${wrong}.`);
@@ -86,7 +86,7 @@ export function createFiller(given: GivenValues): Filler {
     },
     fillText,
     check: checked,
-    refuse: (problem) => void problems.add(problem),
+    addProblem: (problem) => void problems.add(problem),
     inputs: () => [...inputs.values()],
     missing: () => [...missing],
     problems: () => [...problems],
@@ -94,7 +94,7 @@ export function createFiller(given: GivenValues): Filler {
 }
 
 function problemOf(value: string, { choices = [], format }: RegistryInput): string | undefined {
-  // What is referred to is not known here.
+  // References are not resolved here, so their values cannot be checked.
   if (value.search(REFERENCE) !== -1) return undefined;
   if (choices.length > 0 && !choices.includes(value))
     return `must be one of ${choices.map((one) => toPrintable(one, 60)).join(', ')}`;

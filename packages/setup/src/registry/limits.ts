@@ -1,16 +1,16 @@
 export interface RegistryLimits {
-  /** For one question, with its redirects and further pages. */
+  /** For one query, with its redirects and further pages. */
   readonly timeMs: number;
   readonly bytes: number;
   readonly depth: number;
   readonly redirects: number;
-  /** Of one page; the rest of a longer one is left out. */
+  /** Of one page; further entries are dropped. */
   readonly entries: number;
-  /** How many pages are read to fill a list. */
+  /** The maximum number of pages read for a list. */
   readonly pages: number;
 }
 
-/** How much of a registry's time and text is taken. Its answers are a stranger's. */
+/** Limits for the untrusted answers of a registry. */
 export const REGISTRY_LIMITS: RegistryLimits = Object.freeze({
   timeMs: 15_000,
   bytes: 4 * 1024 * 1024,
@@ -20,6 +20,6 @@ export const REGISTRY_LIMITS: RegistryLimits = Object.freeze({
   pages: 5,
 });
 
-/** How many servers a search can ask for, and gets unless it asks. */
-export const MOST_FOUND = 100;
-export const USUALLY_FOUND = 30;
+/** The maximum and the default number of search results. */
+export const MAX_RESULTS = 100;
+export const DEFAULT_RESULTS = 30;

@@ -9,8 +9,8 @@ import type {
 } from '@toolmark/api-contract';
 import {
   type ConfigSource,
+  createConfigParser,
   DEFAULT_REGISTRY,
-  parseAsRead,
   parseJsonText,
   readConfig,
   writeFirstConfig,
@@ -27,35 +27,37 @@ import { waysOf } from './ways.ts';
 
 export interface ServerDeskOptions extends Omit<ConfigSource, 'transparent'> {
   readonly version: string;
-  /** Aborted when whoever asked does not want to know any more. */
+  /** Aborted when the caller no longer needs the answer. */
   readonly signal: AbortSignal;
 }
 
-/** A server of the registry, with what would be added for it. */
+/** A server of the registry, with the entry to add. */
 export interface FoundServer {
   readonly detail: RegistryServerDetail;
-  /** With values for its inputs; `undefined` for a way that there is not. */
+  /** Plans with values for the inputs; `undefined` for an unknown option. */
   readonly plan: (id: string, values: GivenValues) => Promise<RegistryPlan | undefined>;
 }
 
-/** Finds servers and puts them into a config, without a gateway. Problems are sentences for a person. */
+/** Finds servers and adds them to a config, without a gateway. Problems are sentences for a person. */
 export interface ServerDesk {
   readonly configFile: string;
   readonly search: (words: string, options: SearchOptions) => Promise<Result<RegistryServerList, string>>;
   readonly find: (name: string) => Promise<Result<FoundServer, string>>;
-  /** The names that are in the config. */
+  /** The names of the servers in the config. */
   readonly names: () => Promise<Result<readonly string[], EditProblem>>;
-  /** Whether a server can be added, and nothing more. */
+  /** Checks whether a server can be added, without adding it. */
   readonly check: (name: string, entry: RawEntry) => Promise<Result<unknown, EditProblem>>;
   readonly add: (name: string, entry: RawEntry) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
   readonly remove: (name: string) => Promise<Result<ConfigChangeAnswer, EditProblem>>;
-  /** An entry as it will stand in the file, without its secrets. What is the same in a known one is shown: it is none. */
+  /**
+   * An entry as in the file, without its secrets. Values that are the same in a known entry are shown, because they are
+   * not secret.
+   */
   readonly show: (entry: RawEntry, known?: RawEntry) => RawEntry;
 }
 
 /**
- * A gateway that runs on the config takes up what is changed by itself. A config that is not there is made when there is
- * something to put into it.
+ * A running gateway applies changes through its watcher. A missing config is created with the first server.
  *
  * @example
  * const desk = openServerDesk({ configFile, env, self, version, signal });
@@ -64,9 +66,11 @@ export interface ServerDesk {
 export function openServerDesk(options: ServerDeskOptions): ServerDesk {
   const { configFile, version, signal } = options;
   const verdict = { problem: undefined, needsRestart: [] };
-  const parse = parseAsRead(options);
+  const parse = createConfigParser(options);
   const editor = createConfigEditor({
-    ...{ file: configFile, key: randomUUID(), parse },
+    file: configFile,
+    key: randomUUID(),
+    parse,
     watched: () => Promise.resolve({ check: () => Promise.resolve(verdict), judge: () => verdict }),
   });
   const openRegistry = async (): Promise<Result<Registry, string>> => {
@@ -133,7 +137,7 @@ function showEntry(entry: RawEntry, known: RawEntry = {}): RawEntry {
   const parsed = parseJsonText(text);
   const masked = parsed.ok ? parseJsonText(maskText(text, parsed.value.tree).text) : parsed;
   const shown = masked.ok ? serversIn(masked.value.value)[0]?.entry : undefined;
-  const open = (key: 'env' | 'headers'): RawEntry => {
+  const unmaskKnown = (key: 'env' | 'headers'): RawEntry => {
     const hidden = shown?.[key];
     if (!isJsonObject(hidden)) return {};
     const pairs = Object.entries(hidden).map(([name, mask]) => {
@@ -142,7 +146,7 @@ function showEntry(entry: RawEntry, known: RawEntry = {}): RawEntry {
     });
     return { [key]: Object.fromEntries(pairs) };
   };
-  return { ...shown, ...open('env'), ...open('headers') };
+  return { ...shown, ...unmaskKnown('env'), ...unmaskKnown('headers') };
 }
 
 const memberOf = (value: unknown, key: string): unknown => (isJsonObject(value) ? value[key] : undefined);

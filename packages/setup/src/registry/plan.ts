@@ -9,7 +9,7 @@ import type { NamedInput, RegistryPackage, RegistryRemote } from './server-json.
 import { pinned, type Way } from './ways.ts';
 
 /**
- * What would be added to the config for a way to have a server, with what was given for its inputs.
+ * Plans the config entry for one way to install a server, with the given values for its inputs.
  *
  * @example
  * const { entry, missing } = await planWay(way, { 'env:API_KEY': ['abc'] });
@@ -28,8 +28,8 @@ export async function planWay(way: Way, given: GivenValues, lookUp: ResolveName 
     missing: filler.missing(),
     problems: [
       ...filler.problems(),
-      ...unknown.map((key) => `${key} is none of its inputs.`),
-      ...(entry['url'] !== undefined && url === undefined ? ['Its address cannot be understood.'] : []),
+      ...unknown.map((key) => `${key} is not an input of this server.`),
+      ...(entry['url'] !== undefined && url === undefined ? ['Its URL is invalid.'] : []),
     ],
     notes: notesOf(way, entry, url, privateAddress),
     private_address: privateAddress ?? null,
@@ -42,7 +42,7 @@ function packageEntry(each: RegistryPackage, filler: Filler): RawEntry {
   const after = toWords(each.packageArguments, filler);
   const what = pinned(each);
   if (each.registryType === 'oci') {
-    // Their values stay in the environment: on a command line every user of the machine could read them.
+    // The values stay in the environment, because other users of the machine can read command lines.
     const names = Object.keys(env).flatMap((name) => ['-e', name]);
     const [first, ...rest] = before;
     const own = (first === 'run' ? rest : before).filter((word) => !['-i', '--interactive', '--rm'].includes(word));
@@ -70,7 +70,7 @@ function toPairs(
 ): Readonly<Record<string, string>> {
   const pairs = (inputs ?? []).flatMap((input) => {
     const { what, form } = NAMES[place];
-    if (!form.test(input.name)) filler.refuse(`'${toPrintable(input.name, 100)}' cannot be the name of a ${what}.`);
+    if (!form.test(input.name)) filler.addProblem(`'${toPrintable(input.name, 100)}' cannot be the name of a ${what}.`);
     return filler.fill(`${place}:${input.name}`, input).map((value) => [input.name, value] as const);
   });
   return Object.fromEntries(pairs);
@@ -83,7 +83,7 @@ const NAMES = {
 
 const someEnv = (env: Readonly<Record<string, string>>): RawEntry => (Object.keys(env).length === 0 ? {} : { env });
 
-/** Options of docker that give a container more of this machine than its own files. */
+/** Docker options that give a container access to the host. */
 const REACHING = /^(?:--privileged|--cap-add|--device|--pid|--ipc|--userns|-v|--volume|--mount|--network|--net)(?:=|$)/;
 
 function notesOf(
@@ -95,22 +95,22 @@ function notesOf(
   const args: readonly string[] = Array.isArray(entry['args']) ? entry['args'].map(String) : [];
   const image = way.kind === 'package' && way.package.registryType === 'oci' ? pinned(way.package) : '';
   const started = way.kind === 'package' && image === '' ? args.slice(0, args.indexOf(pinned(way.package))) : [];
-  const told = started.filter((word) => word !== '-y').map((word) => toPrintable(word, 100));
+  const extraWords = started.filter((word) => word !== '-y').map((word) => toPrintable(word, 100));
   const reaching = image === '' ? [] : args.slice(0, args.indexOf(image)).filter((word) => REACHING.test(word));
   return [
     ...(reaching.length > 0
-      ? [`It gets more of this machine than a container has by itself: ${[...new Set(reaching)].join(', ')}.`]
+      ? [`Its container gets additional access to this machine: ${[...new Set(reaching)].join(', ')}.`]
       : []),
-    ...(told.length > 0
+    ...(extraWords.length > 0
       ? [
-          `${String(entry['command'])} is told more than which package to run, and may run something else by it: ${told.join(', ')}.`,
+          `${String(entry['command'])} gets options besides the package, which may make it run something else: ${extraWords.join(', ')}.`,
         ]
       : []),
     ...(privateAddress !== undefined
-      ? [`It is at ${privateAddress}, a private address: something on this machine or in its network.`]
+      ? [`Its host is ${privateAddress}, a private address on this machine or in its network.`]
       : []),
     ...(url?.protocol === 'http:' && privateAddress === undefined
-      ? ['It is reached without encryption: everybody on the way can read what is sent, headers included.']
+      ? ['The connection is not encrypted, so others on the network can read all data, including headers.']
       : []),
   ];
 }

@@ -24,14 +24,14 @@ const names = (servers: readonly { readonly server: { readonly name: string } }[
   servers.map(({ server }) => server.name);
 
 describe('a registry', () => {
-  it('is searched for the latest versions of what has the words in its name', async () => {
+  it('is searched for the latest versions by words in the name', async () => {
     const registry = await registryOf();
     const found = await registry.search('sea ch'.replace(' ', 'r'), { limit: 10 });
     expect(found.ok && names(found.value.servers)).toEqual(['io.example/search-mcp']);
     expect(fake?.asked).toEqual(['/v0.1/servers?version=latest&limit=10&search=search']);
   });
 
-  it('is read page by page until there is enough', async () => {
+  it('is read page by page until there are enough results', async () => {
     const registry = await registryOf(answerRecorded(RECORDED.servers, 'v0.1', 1));
     const found = await registry.search('', { limit: 2 });
     expect(found.ok && [names(found.value.servers), found.value.cursor]).toEqual([
@@ -49,14 +49,14 @@ describe('a registry', () => {
     ['v0', ''],
     ['v0.1', ''],
     ['v0', '/v0'],
-  ])('that speaks %s is asked in that way, at its root and at %j', async (spelling, path) => {
+  ])('with API version %s is queried at its root and at %j', async (spelling, path) => {
     fake = await startFakeRegistry(answerRecorded(RECORDED.servers, spelling));
     const registry = createRegistry({ url: `${fake.url}${path}`, version: '0.0.0' });
     expect(await registry.get('io.example/weather')).toMatchObject({ ok: true, value: { status: 'deprecated' } });
     expect(await registry.search('weather')).toMatchObject({ ok: true, value: { servers: [{}] } });
   });
 
-  it('says of what it has not that there is none', async () => {
+  it('reports an unknown server as missing', async () => {
     const registry = await registryOf();
     expect(await registry.get('io.example/gone')).toEqual({
       ok: false,
@@ -64,7 +64,7 @@ describe('a registry', () => {
     });
   });
 
-  it('is understood entry by entry', async () => {
+  it('skips invalid entries', async () => {
     const old = {
       server: { name: 'io.example/a', version: '1' },
       _meta: { 'io.modelcontextprotocol.registry/official': { isLatest: false } },
@@ -82,7 +82,7 @@ describe('a registry', () => {
   });
 });
 
-describe('a registry that is not to be relied on', () => {
+describe('an unreliable registry', () => {
   const small = { ...REGISTRY_LIMITS, bytes: 20_000, timeMs: 300 };
   const send =
     (status: number, headers: Record<string, string>, body: string | Buffer): Answer =>
@@ -90,23 +90,31 @@ describe('a registry that is not to be relied on', () => {
       response.writeHead(status, headers).end(body);
 
   it.each<[string, Answer, string]>([
-    ['answers too much', send(200, {}, JSON.stringify({ servers: ['x'.repeat(30_000)] })), 'more than 20 KiB'],
-    ['does not end', (_request, response) => void response.writeHead(200).write('{'), 'did not answer within 0.3 s'],
-    ['does not begin', () => {}, 'did not answer within 0.3 s'],
-    ['is no registry', send(200, {}, '<html>'), 'did not answer with JSON'],
-    ['has other JSON', answerJson([]), 'did not answer with a list of servers'],
-    ['has nothing', answerJson({}, 404), 'is no MCP registry'],
+    ['sends too much', send(200, {}, JSON.stringify({ servers: ['x'.repeat(30_000)] })), 'more than 20 KiB'],
+    [
+      'never ends its answer',
+      (_request, response) => void response.writeHead(200).write('{'),
+      'did not answer within 0.3 s',
+    ],
+    ['never answers', () => {}, 'did not answer within 0.3 s'],
+    ['sends HTML', send(200, {}, '<html>'), 'did not answer with JSON'],
+    ['sends other JSON', answerJson([]), 'did not answer with a list of servers'],
+    ['has no such path', answerJson({}, 404), 'is not an MCP registry'],
     ['is down', answerJson({}, 503), 'status 503; try again later'],
     ['refuses', answerJson({}, 403), 'status 403'],
-    ['is nested deeply', send(200, {}, `${'['.repeat(70)}${']'.repeat(70)}`), 'nested too deeply'],
-    ['is a bomb', send(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000))), 'compressed'],
+    ['nests deeply', send(200, {}, `${'['.repeat(70)}${']'.repeat(70)}`), 'nested too deeply'],
     [
-      'sends elsewhere',
-      send(302, { location: 'http://169.254.169.254/latest?secret=1' }, ''),
-      'sends elsewhere, to http://169.254.169.254/latest;',
+      'sends a compression bomb',
+      send(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000))),
+      'compressed',
     ],
     [
-      'sends to itself for ever',
+      'redirects to another host',
+      send(302, { location: 'http://169.254.169.254/latest?secret=1' }, ''),
+      'redirects to http://169.254.169.254/latest;',
+    ],
+    [
+      'redirects to itself forever',
       (request, response) => void response.writeHead(302, { location: `${request.url}x` }).end(),
       'more than 3 times',
     ],
@@ -117,7 +125,7 @@ describe('a registry that is not to be relied on', () => {
     expect(found.ok ? found : found.error.message).toContain(wanted);
   });
 
-  it('is followed within itself', async () => {
+  it('is followed on redirects within its origin', async () => {
     const answer: Answer = (request, response) =>
       request.url === '/there'
         ? answerJson({ servers: [recorded('io.example/weather')] })(request, response)
@@ -126,29 +134,29 @@ describe('a registry that is not to be relied on', () => {
     expect(found.ok && names(found.value.servers)).toEqual(['io.example/weather']);
   });
 
-  it('does not hand out another server than was asked for', async () => {
+  it('cannot return another server than requested', async () => {
     const registry = await registryOf(answerJson(recorded('io.example/weather')));
     expect(await registry.get('io.example/other')).toMatchObject({
       error: { message: expect.stringContaining('another server') },
     });
   });
 
-  it('does not lead to private addresses under a public name', async () => {
+  it('cannot lead to private addresses under a public name', async () => {
     fake = await startFakeRegistry();
     const { port } = new URL(fake.url);
     const lookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     const registry = createRegistry({ url: `http://registry.example.com:${port}`, version: '0.0.0', lookUp });
     const found = await registry.search('x');
-    expect(found.ok ? found : found.error.message).toContain('leads to 127.0.0.1, a private address');
+    expect(found.ok ? found : found.error.message).toContain('resolves to 127.0.0.1, a private address');
     expect(fake.asked).toEqual([]);
     const own = createRegistry({ url: `http://registry.internal:${port}`, version: '0.0.0', lookUp });
     expect((await own.search('x')).ok).toBe(true);
   });
 
-  it('is nowhere', async () => {
+  it('reports a refused connection', async () => {
     const registry = createRegistry({ url: 'http://127.0.0.1:1', version: '0.0.0' });
     expect(await registry.search('x')).toMatchObject({
-      error: { message: 'The registry at http://127.0.0.1:1 does not answer: nothing listens there.' },
+      error: { message: 'The registry at http://127.0.0.1:1 refuses connections.' },
     });
   });
 });

@@ -2,22 +2,22 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import { askRegistry, type RegistryProblem } from './ask-registry.ts';
-import { MOST_FOUND, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
+import { MAX_RESULTS, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
 import { type Listed, parseListed, parsePage } from './server-json.ts';
 
-/** What a registry has, as far as it can be understood. */
-interface Found {
+/** A page of search results. */
+interface SearchResult {
   readonly servers: readonly Listed[];
-  /** With which the next ones are asked for; `undefined` where there are none. */
+  /** The cursor of the next page; `undefined` on the last one. */
   readonly cursor: string | undefined;
-  /** Entries that were left out because nobody can make sense of them. */
+  /** The number of invalid entries that were skipped. */
   readonly skipped: number;
 }
 
-/** A catalogue of servers that somebody keeps. */
+/** A client of an MCP registry. */
 export interface Registry {
   readonly url: string;
-  readonly search: (words: string, options?: SearchOptions) => Promise<Result<Found, RegistryProblem>>;
+  readonly search: (words: string, options?: SearchOptions) => Promise<Result<SearchResult, RegistryProblem>>;
   readonly get: (name: string) => Promise<Result<Listed, RegistryProblem>>;
 }
 
@@ -27,20 +27,20 @@ export interface SearchOptions {
 }
 
 export interface RegistryOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly version: string;
   readonly lookUp?: ResolveName;
-  /** Aborted when whoever asked went away. */
+  /** Aborted when the caller disconnected. */
   readonly signal?: AbortSignal;
   readonly limits?: RegistryLimits;
 }
 
-/** Newest first; they have the same shapes. */
-const SPELLINGS = ['v0.1', 'v0'] as const;
+/** Versions of the API, newest first; their shapes are the same. */
+const API_VERSIONS = ['v0.1', 'v0'] as const;
 
 /**
- * Asks an MCP registry.
+ * Creates a client of an MCP registry.
  *
  * @example
  * const registry = createRegistry({ url: 'https://registry.modelcontextprotocol.io', version });
@@ -51,19 +51,19 @@ export function createRegistry(options: RegistryOptions): Registry {
   const deadline = (): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(limits.timeMs), ...(options.signal ? [options.signal] : [])]);
   const ask = async (path: string, signal: AbortSignal): Promise<Result<unknown, RegistryProblem>> => {
-    const isSpelled = /\/v\d+(?:\.\d+)?$/.test(url);
-    let answer: Result<unknown, RegistryProblem> = unusable(url, 'was not asked');
-    for (const spelling of isSpelled ? [''] : SPELLINGS.map((word) => `/${word}`)) {
-      answer = await askRegistry(new URL(`${url}${spelling}${path}`), { lookUp, signal, version, limits });
+    const hasVersion = /\/v\d+(?:\.\d+)?$/.test(url);
+    let answer: Result<unknown, RegistryProblem> = unusable(url, 'was not queried');
+    for (const prefix of hasVersion ? [''] : API_VERSIONS.map((version) => `/${version}`)) {
+      answer = await askRegistry(new URL(`${url}${prefix}${path}`), { lookUp, signal, version, limits });
       if (answer.ok || answer.error.kind !== 'missing') break;
     }
     return answer;
   };
   return {
     url,
-    search: async (words, { limit = MOST_FOUND, cursor: start } = {}) => {
+    search: async (words, { limit = MAX_RESULTS, cursor: start } = {}) => {
       const found = new Map<string, Listed>();
-      // One for all pages: somebody waits.
+      // One deadline for all pages, because a person waits for the result.
       const signal = deadline();
       let skipped = 0;
       let cursor = start;
@@ -72,7 +72,7 @@ export function createRegistry(options: RegistryOptions): Registry {
         if (words !== '') query.set('search', words);
         if (cursor !== undefined) query.set('cursor', cursor);
         const answer = await ask(`/servers?${query}`, signal);
-        if (!answer.ok) return answer.error.kind === 'missing' ? unusable(url, 'is no MCP registry') : answer;
+        if (!answer.ok) return answer.error.kind === 'missing' ? unusable(url, 'is not an MCP registry') : answer;
         const page = parsePage(answer.value);
         if (page === undefined) return unusable(url, 'did not answer with a list of servers');
         for (const entry of page.servers.slice(0, limits.entries)) {
@@ -90,8 +90,8 @@ export function createRegistry(options: RegistryOptions): Registry {
       const answer = await ask(`/servers/${encodeURIComponent(name)}/versions/latest`, deadline());
       if (!answer.ok) return answer.error.kind === 'missing' ? missing(url, name) : answer;
       const listed = parseListed(answer.value);
-      if (listed === undefined) return unusable(url, `says things of '${toPrintable(name, 200)}' that make no sense`);
-      // What was asked for is what is added, whatever comes back.
+      if (listed === undefined) return unusable(url, `sent an invalid entry for '${toPrintable(name, 200)}'`);
+      // The answer must be the requested server, because it will be added.
       if (listed.server.name !== name)
         return unusable(url, `answered with another server than '${toPrintable(name, 200)}'`);
       return listed.status === 'deleted' ? missing(url, name) : ok(listed);
@@ -99,7 +99,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
 }
 
-/** Of several versions of one the latest counts, whether or not the registry was able to leave the others out. */
+/** Keeps the latest of several versions, even if the registry ignored that filter. */
 function isWanted({ status, isLatest }: Listed, known: Listed | undefined): boolean {
   if (status === 'deleted' || isLatest === false) return false;
   return known === undefined || (isLatest === true && known.isLatest !== true);

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
 /*
- * What a registry says of a server, in the shape of its API of 2025-12-01 (`/v0.1`, `server.json` of 2025-10-17 and later). Read
- * leniently: keys that are not known are left alone, and what is not there is as if it were empty. Texts and lists are bounded.
+ * A registry's description of a server, in the format of its API of 2025-12-01 (`/v0.1`, `server.json` of 2025-10-17 and later). Parsed
+ * leniently: unknown keys are ignored, and missing lists count as empty. Texts and lists are limited in length.
  */
 
-/** Something to be filled in, or a value that is given. */
+/** An input to fill in, or a fixed value. */
 export interface RegistryInput {
   readonly description?: string | undefined;
   readonly isRequired?: boolean | undefined;
   readonly isSecret?: boolean | undefined;
   readonly format?: string | undefined;
-  /** Not to be changed by whoever adds the server; `{names}` in it are variables. */
+  /** Fixed by the registry; `{names}` in it are variables. */
   readonly value?: string | undefined;
   readonly default?: string | undefined;
   readonly placeholder?: string | undefined;
@@ -26,7 +26,7 @@ export interface NamedInput extends RegistryInput {
 
 export interface RegistryArgument extends RegistryInput {
   readonly type: 'positional' | 'named';
-  /** Of a named one, with its dashes. */
+  /** The flag of a named argument, with its dashes. */
   readonly name?: string | undefined;
   readonly valueHint?: string | undefined;
   readonly isRepeated?: boolean | undefined;
@@ -62,15 +62,15 @@ export interface ServerJson {
   readonly remotes?: readonly RegistryRemote[] | undefined;
 }
 
-const MOST_TEXT = 10_000;
-const MOST_PARTS = 100;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_ITEMS = 100;
 
-const text = z.string().max(MOST_TEXT);
-/** Registries write null where they mean nothing. */
+const text = z.string().max(MAX_TEXT_LENGTH);
+/** Registries write null for missing values. */
 const maybe = <Value>(schema: z.ZodType<Value>): z.ZodType<Value | undefined> =>
   z.union([schema, z.null().transform(() => undefined)]).optional();
 const listOf = <Value>(schema: z.ZodType<Value>): z.ZodType<readonly Value[] | undefined> =>
-  maybe(z.array(schema).max(MOST_PARTS));
+  maybe(z.array(schema).max(MAX_ITEMS));
 
 const inputFields = {
   description: maybe(text),
@@ -112,7 +112,7 @@ const remote: z.ZodType<RegistryRemote> = z.looseObject({
   variables,
 });
 
-/** `namespace/name`, as the API says. */
+/** `namespace/name`, from the API's specification. */
 const NAME = /^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
 const serverJson: z.ZodType<ServerJson> = z.looseObject({
@@ -126,7 +126,7 @@ const serverJson: z.ZodType<ServerJson> = z.looseObject({
   remotes: listOf(remote),
 });
 
-/** A server with what the registry itself says of it. */
+/** A server with its status in the registry. */
 export interface Listed {
   readonly server: ServerJson;
   readonly status: string;
@@ -139,7 +139,7 @@ const meta = z.looseObject({
   [OFFICIAL]: z.looseObject({ status: text.optional(), isLatest: z.boolean().optional() }).optional(),
 });
 
-/** One entry; older registries have it without a wrapper. `undefined` where it is none. */
+/** Parses one entry; older registries have no wrapper. `undefined` if it is invalid. */
 export function parseListed(value: unknown): Listed | undefined {
   const wrapped = z.looseObject({ server: serverJson, _meta: meta.optional().catch(undefined) }).safeParse(value);
   const flat = wrapped.success ? undefined : serverJson.safeParse(value);
@@ -149,7 +149,7 @@ export function parseListed(value: unknown): Listed | undefined {
   return { server, status: official?.status ?? 'active', isLatest: official?.isLatest };
 }
 
-/** A page of entries, each still to be read. */
+/** A page of unparsed entries. */
 export interface ListedPage {
   readonly servers: readonly unknown[];
   readonly nextCursor: string | undefined;

@@ -5,7 +5,7 @@ import { planWay } from './plan.ts';
 import type { Listed } from './server-json.ts';
 import { toWayView, waysOf } from './ways.ts';
 
-/** A server of a registry, for people to look at. */
+/** A server of a registry for the page and the CLI. */
 export function toRegistryServer({ server, status }: Listed): RegistryServer {
   const { name, title, description, version, repository, websiteUrl } = server;
   return {
@@ -36,7 +36,7 @@ export async function toRegistryDetail(
 }
 
 /**
- * A short name that no server has yet.
+ * Suggests a short unused name.
  *
  * @example
  * suggestName('io.github.ann/weather-mcp', ['weather']) // 'weather-2'
@@ -52,7 +52,7 @@ export function suggestName(name: string, taken: readonly string[]): string {
   return free(1);
 }
 
-/** What a page may link to. */
+/** A link that is safe on a page. */
 function webAddress(text: string | undefined): string | null {
   if (text === undefined || !URL.canParse(text)) return null;
   const url = new URL(text);

@@ -2,13 +2,13 @@ import type { RegistryWay } from '@toolmark/api-contract';
 import { codeLoadingVariables, toPrintable } from '@toolmark/reach';
 import type { RegistryPackage, RegistryRemote, ServerJson } from './server-json.ts';
 
-/** One way to have a server. */
+/** One way to install a server: a package or a remote address. */
 export type Way = { readonly id: string; readonly problem: string | null } & (
   | { readonly kind: 'package'; readonly package: RegistryPackage }
   | { readonly kind: 'remote'; readonly remote: RegistryRemote }
 );
 
-/** Those that can be used first, in the order of the registry. */
+/** The ways in the registry's order, usable ones first. */
 export function waysOf({ packages = [], remotes = [] }: ServerJson): readonly Way[] {
   const counts = new Map<string, number>();
   const idOf = (kind: string): string => {
@@ -19,14 +19,18 @@ export function waysOf({ packages = [], remotes = [] }: ServerJson): readonly Wa
   const ways: readonly Way[] = [
     ...packages.map(
       (each): Way => ({
-        ...{ id: idOf(toPrintable(each.registryType, 40)), problem: packageProblem(each) },
-        ...{ kind: 'package', package: each },
+        id: idOf(toPrintable(each.registryType, 40)),
+        problem: packageProblem(each),
+        kind: 'package',
+        package: each,
       }),
     ),
     ...remotes.map(
       (each): Way => ({
-        ...{ id: idOf('remote'), problem: remoteProblem(each) },
-        ...{ kind: 'remote', remote: each },
+        id: idOf('remote'),
+        problem: remoteProblem(each),
+        kind: 'remote',
+        remote: each,
       }),
     ),
   ];
@@ -41,7 +45,7 @@ export function toWayView(way: Way): RegistryWay {
 }
 
 /**
- * A package with its version, as its own tool writes it.
+ * A package with its version, in the syntax of its package manager.
  *
  * @example
  * pinned({ registryType: 'npm', identifier: 'notes', version: '1.2.3' }) // 'notes@1.2.3'
@@ -54,11 +58,11 @@ export function pinned({ registryType, identifier, version = '' }: RegistryPacka
 }
 
 interface Kind {
-  /** What runs it. */
+  /** The command that runs it. */
   readonly runtime: string;
-  /** Names that are one: whatever else a tool would take for a package, such as an address or an option, is none. */
+  /** Valid package names. Package managers would accept more, such as URLs and options. */
   readonly form: RegExp;
-  /** Where its packages are unless something else is said. */
+  /** The default registry of its packages. */
   readonly home: RegExp;
 }
 
@@ -85,42 +89,39 @@ const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+!_-]*$/;
 function packageProblem(each: RegistryPackage): string | null {
   const { registryType, registryBaseUrl = '', identifier, transport, runtimeHint = '', runtimeArguments = [] } = each;
   const kind = Object.hasOwn(KINDS, registryType) ? KINDS[registryType] : undefined;
-  if (kind === undefined)
-    return `It is a package of kind ${toPrintable(registryType, 40)}, which is not started from here.`;
-  if ((transport?.type ?? 'stdio') !== 'stdio')
-    return 'Once started it is reached over HTTP; what is started here speaks on stdin and stdout.';
-  if (!kind.form.test(identifier)) return `'${toPrintable(identifier, 100)}' cannot be the name of such a package.`;
+  if (kind === undefined) return `Packages of kind ${toPrintable(registryType, 40)} are not supported.`;
+  if ((transport?.type ?? 'stdio') !== 'stdio') return 'It is a local server over HTTP; local servers must use stdio.';
+  if (!kind.form.test(identifier)) return `'${toPrintable(identifier, 100)}' is not a valid package name.`;
   if (registryBaseUrl !== '' && !kind.home.test(registryBaseUrl))
-    return `It comes from ${toPrintable(registryBaseUrl, 100)}, not from where ${kind.runtime} looks.`;
-  if (!isPinned(each)) return 'The registry names no version of it, so that another one could run tomorrow.';
+    return `It comes from ${toPrintable(registryBaseUrl, 100)}, which ${kind.runtime} does not use.`;
+  if (!isPinned(each)) return 'The registry names no fixed version, so its code could change at any time.';
   const loading = loadingVariables(each);
   if (loading.length > 0) return loadingProblem(loading);
   return runtimeHint !== '' && runtimeHint !== kind.runtime && runtimeArguments.length > 0
-    ? `It has arguments for ${toPrintable(runtimeHint, 40)}, and would be run by ${kind.runtime}.`
+    ? `Its arguments are for ${toPrintable(runtimeHint, 40)}, but it would be run by ${kind.runtime}.`
     : null;
 }
 
-/** A stranger's names count in whatever case: the same entry may be added on another platform. */
+/** Untrusted names are compared in any case, because the entry may later be used on another platform. */
 function loadingVariables({ registryType, environmentVariables = [] }: RegistryPackage): readonly string[] {
   const env = Object.fromEntries(environmentVariables.map(({ name, value }) => [name, value]));
-  // The variables of a container are in the environment of docker too, which would run it on another machine by these.
+  // Docker itself sees the variables of the container too, and these would make it use another machine.
   const ofDocker = registryType === 'oci' ? Object.keys(env).filter((name) => /^(?:DOCKER|BUILDX)_/i.test(name)) : [];
   return [...codeLoadingVariables(env, true), ...ofDocker];
 }
 
 const loadingProblem = (names: readonly string[]): string =>
-  `It sets ${names.map((name) => toPrintable(name, 60)).join(', ')}, by which other code than this package can be made to run. Only a person may set that.`;
+  `It sets ${names.map((name) => toPrintable(name, 60)).join(', ')}, which can load other code than this package. Only a person may set that.`;
 
 function isPinned({ registryType, identifier, version = '' }: RegistryPackage): boolean {
   if (registryType === 'oci' && hasTag(identifier)) return !identifier.endsWith(':latest');
   return VERSION.test(version) && version !== 'latest';
 }
 
-/** The last part of an image may have a tag or a digest; a colon before it belongs to a port. */
+/** The last segment of an image may have a tag or a digest; a colon before it belongs to a port. */
 const hasTag = (image: string): boolean => /[:@]/.test(image.slice(image.lastIndexOf('/') + 1));
 
 function remoteProblem({ type, url }: RegistryRemote): string | null {
-  if (type !== 'streamable-http' && type !== 'sse')
-    return `It is reached by ${toPrintable(type, 40)}, which is not spoken here.`;
-  return /^https?:\/\//i.test(url) ? null : 'Its address is not of the web.';
+  if (type !== 'streamable-http' && type !== 'sse') return `Its transport ${toPrintable(type, 40)} is not supported.`;
+  return /^https?:\/\//i.test(url) ? null : 'Its URL is not an http or https address.';
 }

@@ -3,14 +3,14 @@ import type { MovedSecrets, MoveSecretsRequest, PlainSecret, Secret } from '@too
 import { isSecretName, type SecretStore } from '@toolmark/secrets';
 import type { ConfigEditor } from '../edit/config-editor.ts';
 import { type EditProblem, type ReadConfig, refuse } from '../edit/current-config.ts';
-import { type FoundSecret, plainSecrets, referTo } from '../edit/move-secrets.ts';
+import { type FoundSecret, plainSecrets, replaceByReferences } from '../edit/move-secrets.ts';
 
-/** Secrets as the page and the CLI manage them: without values, with the servers that use them. */
+/** Manages secrets for the page and the CLI: without values, with the servers that use them. */
 export interface SecretDesk {
   readonly list: () => Promise<readonly Secret[]>;
   readonly set: (name: string, value: string) => Promise<Result<Secret, EditProblem>>;
   readonly remove: (name: string) => Promise<Result<void, EditProblem>>;
-  /** Takes plain secrets out of a server's config, and writes references instead. */
+  /** Replaces plain secrets in a server's config by references to stored secrets. */
   readonly move: (server: string, request: MoveSecretsRequest) => Promise<Result<MovedSecrets, EditProblem>>;
 }
 
@@ -28,7 +28,10 @@ export function createSecretDesk(store: SecretStore, editor: Pick<ConfigEditor, 
     }
     const set = store.list().map(
       ({ name, place, updatedAt, problem = null }): Secret => ({
-        ...{ name, place, updated_at: new Date(updatedAt).toISOString(), problem },
+        name,
+        place,
+        updated_at: new Date(updatedAt).toISOString(),
+        problem,
         used_by: usersByName.get(name) ?? [],
       }),
     );
@@ -74,7 +77,7 @@ export function createSecretDesk(store: SecretStore, editor: Pick<ConfigEditor, 
         const plain = plainSecrets(current, server, names);
         return plain.ok && wanted !== undefined ? pick(plain.value, wanted, names, server) : plain;
       };
-      // A dry run of an edit that changes nothing reads the config.
+      // A dry run of an edit without changes reads the config.
       const looked = await editor.edit((current) => {
         const chosen = choose(current);
         if (!chosen.ok) return chosen;
@@ -91,13 +94,13 @@ export function createSecretDesk(store: SecretStore, editor: Pick<ConfigEditor, 
       const changed = await editor.edit((current) => {
         const now = plainSecrets(current, server, []);
         if (!now.ok) return now;
-        // The config may have changed since: only values that are kept now are replaced.
+        // The config may have changed since, so only values that were stored are replaced.
         const same = now.value.flatMap((place) => {
           const match = named.find(({ path, value }) => path === place.path && value === place.value);
           return match === undefined ? [] : [{ ...place, name: match.name }];
         });
         if (same.length < named.length) return refuse('conflict', 'The config was changed meanwhile. Try again.');
-        return ok(referTo(current, same, server));
+        return ok(replaceByReferences(current, same, server));
       });
       if (changed.ok) return ok({ moved });
       for (const name of made.value) await store.remove(name);
@@ -109,7 +112,7 @@ export function createSecretDesk(store: SecretStore, editor: Pick<ConfigEditor, 
 const referencesIn = (entry: unknown): ReadonlySet<string> =>
   new Set([...JSON.stringify(entry).matchAll(/\$\{secret:([A-Za-z_][A-Za-z0-9_.-]*)\}/g)].map(([, name = '']) => name));
 
-/** The secrets that were asked for, under the names that were asked for. */
+/** The requested secrets under the requested names. */
 function pick(
   found: readonly FoundSecret[],
   wanted: readonly PlainSecret[],
@@ -121,7 +124,8 @@ function pick(
     const secret = found.find((one) => one.path === path);
     if (secret === undefined) return refuse('missing', `The config of '${server}' has no plain secret at ${path}.`);
     if (taken.includes(name)) return refuse('conflict', `There is a secret '${name}' already. Use another name.`);
-    if (picked.some((one) => one.name === name)) return refuse('conflict', `Two secrets would be called '${name}'.`);
+    if (picked.some((one) => one.name === name))
+      return refuse('conflict', `Two secrets would have the name '${name}'.`);
     picked.push({ ...secret, name });
   }
   return ok(picked);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { clientPlaces, leftBeside } from '@toolmark/setup';
+import { clientPlaces, leftovers } from '@toolmark/setup';
 import { plural } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Check } from '../check.ts';
@@ -15,7 +15,7 @@ export async function checkBackups(
   const files = [...new Set(clientPlaces(machine).map(({ file }) => file))];
   const checks = await Promise.all(
     files.map(async (file): Promise<readonly Check[]> => {
-      const left = await leftBeside(file);
+      const left = await leftovers(file);
       const texts = await Promise.all(left.map(({ file: path }) => readFile(path, 'utf8').catch(() => '')));
       const secret = left.filter((_, index) => {
         const text = texts[index] ?? '';

@@ -1,6 +1,6 @@
 import type { NamedToken } from '@toolmark/api-contract';
 import { safeText } from '@toolmark/audit';
-import { type ClientLook, lookAtClients } from '@toolmark/setup';
+import { type ClientConfig, readClients } from '@toolmark/setup';
 import type { Io } from '../../io.ts';
 import type { Check } from '../check.ts';
 import type { DoctorDeps } from '../deps.ts';
@@ -39,7 +39,7 @@ export async function checkClients(options: ClientsOptions): Promise<readonly Ch
     named: options.tokens,
     profiles: options.profiles,
   };
-  const looks = await lookAtClients({ platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd });
+  const looks = await readClients({ platform: deps.platform, home: deps.home, env: io.env, cwd: io.cwd });
   const place = surroundings.gateway ?? toUrl(options.listen);
   const checks = looks.flatMap((look) => checkFile(look, surroundings, place));
   if (checks.length > 0) return checks;
@@ -61,7 +61,7 @@ const toUrl = (listen: ClientsOptions['listen']): URL | undefined => {
 };
 
 function checkFile(
-  { place, state, problem, servers, mentionsToolmark }: ClientLook,
+  { place, state, problem, servers, mentionsToolmark }: ClientConfig,
   surroundings: Surroundings,
   gateway: URL | undefined,
 ): readonly Check[] {
