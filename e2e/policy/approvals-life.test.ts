@@ -70,7 +70,7 @@ describe('a question ends', () => {
           body: {
             error: {
               code: 'already_resolved',
-              message: expect.stringContaining('was cancelled before anybody answered'),
+              message: expect.stringContaining('was cancelled before it was answered'),
             },
           },
         });

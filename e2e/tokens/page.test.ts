@@ -75,7 +75,7 @@ describe('profiles on the page', () => {
     await dialog.getByRole('checkbox', { name: 'Destructive' }).uncheck();
     await preview.getByText('notes/delete_note').waitFor({ state: 'detached' });
     await dialog.getByRole('textbox', { name: 'Servers' }).fill('nots');
-    await preview.getByText("No server is called 'nots'.").waitFor();
+    await preview.getByText("No server has the name 'nots'.").waitFor();
     await dialog.getByRole('textbox', { name: 'Servers' }).fill('notes');
     await dialog.getByRole('textbox', { name: 'Except these tools' }).fill('add_*');
     await preview.getByText('1 tool of 1 server').waitFor();

@@ -6,7 +6,7 @@ import type { Metrics } from '../front/health/metrics.ts';
 import type { HttpServer } from '../front/http-server.ts';
 import type { McpFront } from '../front/mcp/front.ts';
 import type { Passkeys } from '../front/presence/passkeys.ts';
-import type { DemoShow } from '../front/rest/demo-show.ts';
+import type { DemoRunner } from '../front/rest/demo-runner.ts';
 import type { TokenRegistry } from '../front/tokens/registry.ts';
 import type { Engine } from './engine.ts';
 import { removeRuntimeFile } from './runtime-file.ts';
@@ -16,7 +16,7 @@ const FLUSH_MS = 10_000;
 
 export interface OpenParts {
   readonly http: HttpServer;
-  readonly demo: DemoShow;
+  readonly demo: DemoRunner;
   readonly engine: Engine;
   readonly mcp: McpFront;
   readonly events: EventHub;

@@ -183,14 +183,14 @@ export async function runGateway(
     config: config.current,
     now: clock.now,
   });
-  const { policyOf, explainPolicy } = createPolicyAnswers(enforcement, { servers, catalog });
+  const { toolPolicy, explainPolicy } = createPolicyAnswers(enforcement, { servers, catalog });
   const rest = createRestListener({
     ...setUp,
     servers,
     catalog,
     signIns: engine.signIns,
     restart: async (name) => upstreams.get(name)?.restart(),
-    ended: upstreams.ended,
+    serverEnded: upstreams.ended,
     search: (question, principal) => findForPerson(engine.searching, question, principal),
     callTool: createCallTool(core),
     approvals: enforcement.approvals,
@@ -198,12 +198,12 @@ export async function runGateway(
     standings: enforcement.standings,
     trustOf: enforcement.trustOf,
     policy: () => config.current().policy,
-    policyOf,
+    toolPolicy,
     explainPolicy,
     replayPolicy,
     recorder,
     events,
-    known,
+    knownSecrets: known,
     demo,
     signIn,
     tokens,

@@ -1,7 +1,7 @@
 import { err, ok, toMessage } from '@toolmark/annotations';
 import type { Approval, Demo, DemoStep } from '@toolmark/api-contract';
 import { pause } from '@toolmark/base';
-import type { DemoShow } from '../../front/rest/demo-show.ts';
+import type { DemoRunner } from '../../front/rest/demo-runner.ts';
 import type { Engine } from '../engine.ts';
 import { type DemoServer, type FindServerDeps, findDemoServer } from './find-server.ts';
 import { type CallEnd, makeCall } from './make-call.ts';
@@ -37,7 +37,7 @@ const PAUSES = { watched: 1_200, fast: 50 };
  * demo.start();
  * demo.view().steps.at(-2)?.state // 'asking', until a person says yes or no
  */
-export function createDemo(deps: DemoDeps): DemoShow {
+export function createDemo(deps: DemoDeps): DemoRunner {
   const { url, token, engine, version, clock, pauses = PAUSES } = deps;
   const { upstreams, catalog, enforcement, core } = engine;
   let demo: Demo = { ...UNSTARTED, steps: STORY.map(toStep) };

@@ -7,21 +7,23 @@ import { toDecider } from '../tokens/credential.ts';
 import { fail, notFound } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';
+import { explainUnreadable } from './explain-failure.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { ownerOf } from './owner-of.ts';
-import { pageOf } from './page-of.ts';
-import { explainUnreadable } from './record-problem.ts';
-import { refusePasskey } from './refuse-passkey.ts';
+import { refusePasskey } from './refusals.ts';
+import { requirePage } from './require-page.ts';
 
-/** Takes an answer, or says whose was first. */
+/** Records an answer, or explains who answered first. */
 export async function answerApproval(context: RestContext, deps: RestDeps): Promise<Response> {
   const id = context.req.param('id') ?? '';
   const body = await readJsonBody(context, approvalRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
   const { decision, remember = 'once', scope = 'tool', assertion } = body.value;
-  const wish = { kind: 'approve', approval_id: id, remember, scope } as const;
+  const purpose = { kind: 'approve', approval_id: id, remember, scope } as const;
   const presence =
-    decision === 'deny' || assertion === undefined ? ok('none' as const) : await prove(context, deps, wish, assertion);
+    decision === 'deny' || assertion === undefined
+      ? ok('none' as const)
+      : await provePresence(context, deps, purpose, assertion);
   if (!presence.ok) return presence.error;
   const answered = deps.approvals.answer(id, {
     decision,
@@ -38,28 +40,32 @@ export async function answerApproval(context: RestContext, deps: RestDeps): Prom
   const stored = await storedApproval(deps, id);
   if (stored === undefined) return notFound(context, noApproval(id));
   return stored.status === 'pending'
-    ? fail(context, 'conflict', 'It is of another gateway, or of one that has just ended: it cannot be answered here.')
+    ? fail(
+        context,
+        'conflict',
+        'It belongs to another gateway, or to one that has just stopped, so it cannot be answered here.',
+      )
     : fail(context, 'already_resolved', explainResolved(stored));
 }
 
-/** That a person has just agreed to exactly this answer, with a passkey; or what to tell them. */
-async function prove(
+/** Verifies the passkey assertion for exactly this answer; returns the error response if it is not valid. */
+async function provePresence(
   context: RestContext,
   { approvals, passkeys }: RestDeps,
-  wish: Omit<ApprovePurpose, 'digest'>,
+  purpose: Omit<ApprovePurpose, 'digest'>,
   assertion: PasskeyAssertion,
 ): Promise<Result<Presence, Response>> {
-  const page = pageOf(context);
+  const page = requirePage(context);
   if (!page.ok) return err(fail(context, 'forbidden', page.error));
-  const approval = approvals.get(wish.approval_id);
+  const approval = approvals.get(purpose.approval_id);
   const digest = approval?.status === 'pending' ? approvalDigest(approval) : undefined;
-  // Nobody can agree to what is over; why, is for the answer to say.
+  // An answered request needs no assertion; answering it fails later with the reason.
   if (digest === undefined) return ok('none');
-  const proven = await passkeys.prove(assertion, { ...wish, digest }, page.value);
+  const proven = await passkeys.prove(assertion, { ...purpose, digest }, page.value);
   return proven.ok ? ok('passkey') : err(refusePasskey(context, proven.error));
 }
 
-/** All that a call sends, while somebody has to decide about it. */
+/** Everything that a call sends, while it waits for an answer. */
 export async function showSent(context: RestContext, deps: RestDeps): Promise<Response> {
   const id = context.req.param('id') ?? '';
   const sent = deps.approvals.sent(id);
@@ -67,14 +73,18 @@ export async function showSent(context: RestContext, deps: RestDeps): Promise<Re
   const approval = deps.approvals.get(id) ?? (await askRecord(deps, (reader) => reader.approval(id)));
   if (approval === undefined) return notFound(context, noApproval(id));
   return approval.status === 'pending'
-    ? fail(context, 'conflict', 'It is of another gateway, or of one that has just ended: what it sends is not here.')
-    : fail(context, 'already_resolved', `${explainResolved(approval)} What it sends is kept only until then.`);
+    ? fail(
+        context,
+        'conflict',
+        'It belongs to another gateway, or to one that has just stopped, so its parameters are not available here.',
+      )
+    : fail(context, 'already_resolved', `${explainResolved(approval)} Its parameters are only kept while it waits.`);
 }
 
 export const noApproval = (id: string): string =>
   `There is no approval '${id}'; it may have been deleted to make room.`;
 
-/** Nobody can answer what is not in memory, whether the record can tell more of it or not. */
+/** The approval in the record, or `undefined` if the record cannot be read. */
 async function storedApproval(deps: RestDeps, id: string): Promise<Approval | undefined> {
   try {
     return await askRecord(deps, (reader) => reader.approval(id));
@@ -85,15 +95,15 @@ async function storedApproval(deps: RestDeps, id: string): Promise<Approval | un
   }
 }
 
-/** Who decided what and when. */
+/** Explains who answered, how and when. */
 function explainResolved({ status, answer, expires_at, server, tool }: Approval): string {
   const what = `The call of '${tool}' of server '${server}'`;
   if (answer !== null) {
-    const who = answer.by === null ? '' : ` by ${answer.by}`;
+    const person = answer.by === null ? '' : ` by ${answer.by}`;
     const decided = answer.decision === 'approve' ? 'approved' : 'denied';
-    return `${what} was ${decided} already${who} ${ROUTES[answer.route]}, at ${answer.at}.`;
+    return `${what} was ${decided} already${person} ${ROUTES[answer.route]}, at ${answer.at}.`;
   }
   return status === 'cancelled'
-    ? `${what} was cancelled before anybody answered.`
-    : `${what} expired at ${expires_at} without an answer. Whoever still wants it has to call again.`;
+    ? `${what} was cancelled before it was answered.`
+    : `${what} expired at ${expires_at} without an answer. Call the tool again if it is still needed.`;
 }

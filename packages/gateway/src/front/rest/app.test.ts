@@ -8,7 +8,7 @@ describe('GET /servers', () => {
     expect([status, value.total, value.servers.map(({ name }) => name)]).toEqual([200, 3, ['notes', 'issues', 'off']]);
   });
 
-  it('shows what a server is, has and does', async () => {
+  it('shows details, counts and state of a server', async () => {
     const { value } = await get(serverSchema, '/servers/notes');
     expect(value).toEqual({
       name: 'notes',
@@ -51,7 +51,7 @@ describe('GET /servers', () => {
     expect(error + warning + note).toBe(CATALOG.tools.slice(0, 3).flatMap(({ findings }) => findings).length);
   });
 
-  it('shows why a server is not ready', async () => {
+  it('shows the reason why a server is not ready', async () => {
     const { value } = await get(serverSchema, '/servers/issues');
     expect(value).toMatchObject({
       state: 'waiting',
@@ -66,7 +66,7 @@ describe('GET /servers', () => {
     });
   });
 
-  it('suggests what may have been meant', async () => {
+  it('suggests similar names', async () => {
     const { status, value } = await get(apiErrorSchema, '/servers/note');
     expect([status, value.error]).toEqual([
       404,
@@ -76,7 +76,7 @@ describe('GET /servers', () => {
 });
 
 describe('POST /servers/{name}/restart', () => {
-  it('answers with the server as it is afterwards', async () => {
+  it('returns the server after the restart', async () => {
     const restarted: string[] = [];
     const restart = (name: string) => {
       restarted.push(name);
@@ -86,7 +86,7 @@ describe('POST /servers/{name}/restart', () => {
     expect([status, value.name, restarted]).toEqual([200, 'notes', ['notes']]);
   });
 
-  it('does not wait forever for a server that does not come up', async () => {
+  it('has a deadline for a server that does not start', async () => {
     const deps = { restart: () => new Promise<void>(() => {}), restartWaitMs: 1 };
     expect((await get(serverSchema, '/servers/notes/restart', 'POST', deps)).status).toBe(202);
   });
@@ -102,7 +102,7 @@ describe('POST /servers/{name}/restart', () => {
 });
 
 describe('GET /annotations/coverage', () => {
-  it('adds up all servers, and names those without tools', async () => {
+  it('adds up all servers, and lists those without tools', async () => {
     const { value } = await get(coverageReportSchema, '/annotations/coverage');
     expect(value).toMatchObject({
       tools: 4,
@@ -121,7 +121,7 @@ describe('GET /annotations/coverage', () => {
   });
 });
 
-describe('what the API is not', () => {
+describe('unsupported methods and paths', () => {
   it.each([
     ['PUT', '/servers', 'GET, HEAD, POST'],
     ['PUT', '/servers/notes', 'GET, HEAD, DELETE'],
@@ -143,12 +143,12 @@ describe('what the API is not', () => {
     ['PUT', '/policy', 'GET, HEAD'],
     ['GET', '/policy/explain', 'POST'],
     ['GET', '/policy/replay', 'POST'],
-  ])('%s %s is possible with %s only', async (method, path, allow) => {
+  ])('%s %s is refused with Allow: %s', async (method, path, allow) => {
     const { status, headers, value } = await get(apiErrorSchema, path, method);
     expect([status, headers.get('allow'), value.error.code]).toEqual([405, allow, 'method_not_allowed']);
   });
 
-  it.each(['', '/', '/nothing', '/servers/', '/tools/a/b/c'])('nothing is at %j', async (path) => {
+  it.each(['', '/', '/nothing', '/servers/', '/tools/a/b/c'])('%j is not found', async (path) => {
     expect((await get(apiErrorSchema, path)).status).toBe(404);
   });
 
@@ -157,7 +157,7 @@ describe('what the API is not', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('a bug is an incident, and its detail stays here', async () => {
+  it('an internal error is reported as an incident without details', async () => {
     const seen: [string, unknown][] = [];
     const bug = new Error('secret detail');
     const { status, value } = await get(apiErrorSchema, '/servers', 'GET', {

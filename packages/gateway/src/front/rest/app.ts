@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { fail, notFound } from './answers.ts';
 import { APPROVAL_ROUTES } from './approvals.ts';
-import { blotKnown } from './blot-known.ts';
 import { MAKE_CALL_ROUTES } from './call-routes.ts';
 import { CONFIG_ROUTES } from './config.ts';
 import { CONNECTION_ROUTES } from './connection.ts';
@@ -13,13 +12,13 @@ import { explainFailure } from './explain-failure.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { GRANT_ROUTES } from './grants.ts';
 import { IMPORT_ROUTES } from './import.ts';
-import { LINK_ROUTES } from './links.ts';
 import { openApiRoutes } from './openapi.ts';
 import { OVERRIDE_ROUTES } from './overrides.ts';
 import { ownerOf } from './owner-of.ts';
 import { PASSKEY_ROUTES } from './passkeys.ts';
 import { POLICY_ROUTES } from './policy.ts';
 import { PROFILE_ROUTES } from './profiles.ts';
+import { redactKnownSecrets } from './redact-known-secrets.ts';
 import { REGISTRY_ROUTES } from './registry.ts';
 import { REVIEW_ROUTES } from './reviews.ts';
 import type { Route } from './route.ts';
@@ -38,7 +37,7 @@ import { TOOL_ROUTES } from './tools.ts';
 import { UPSTREAM_SIGN_IN_ROUTES } from './upstream-sign-in.ts';
 import { USAGE_ROUTES } from './usage.ts';
 
-/** Everything the API can do. A path that could also be another one's variable part comes before it. */
+/** All routes. A fixed path comes before one whose variable part would match it too. */
 const RESOURCES: readonly Route[] = [
   ...SERVER_ROUTES,
   ...SERVER_ENTRY_ROUTES,
@@ -70,13 +69,12 @@ const RESOURCES: readonly Route[] = [
   ...DEMO_ROUTES,
   ...EVENT_ROUTES,
   ...SIGN_IN_ROUTES,
-  ...LINK_ROUTES,
 ];
 
 export const ROUTES: readonly Route[] = [...RESOURCES, ...openApiRoutes(RESOURCES)];
 
 /**
- * The REST API. Whoever serves it has let the request pass the guard, and says whom.
+ * The REST API. The caller has already checked the request with the guard, and passes the principal and credential.
  *
  * @example
  * const app = createRestApp(deps);
@@ -89,7 +87,7 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
     context.header('x-content-type-options', 'nosniff');
   });
-  app.use(blotKnown(deps));
+  app.use(redactKnownSecrets(deps));
   app.onError((error, context) => {
     const { code, message } = explainFailure(error, deps);
     return fail(context, code, message);
@@ -98,12 +96,12 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
 
   for (const { method, path, isPublic, handle } of ROUTES) {
     app.on(method, toPattern(path), (context) => {
-      // The guard has seen to it already: a route must not be open because of one mistake.
+      // The guard has checked this already; check again so that one mistake there does not open a route.
       if (isPublic !== true) ownerOf(context);
       return handle(context, deps);
     });
   }
-  // What got here has a path of ours and a method that is not.
+  // Remaining requests have a known path but an unsupported method.
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
     const allow = routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ');
     app.all(toPattern(path), (context) => refuseMethod(context, allow));
@@ -111,10 +109,10 @@ export function createRestApp(deps: RestDeps): Hono<{ Bindings: RestBindings }> 
   return app;
 }
 
-/** `/servers/{name}` as the router writes it. */
+/** `/servers/{name}` in the syntax of the router. */
 const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function refuseMethod(context: RestContext, allow: string): Response {
   context.header('allow', allow);
-  return fail(context, 'method_not_allowed', `${context.req.method} is not possible here; ${allow} is.`);
+  return fail(context, 'method_not_allowed', `${context.req.method} is not supported here; use ${allow}.`);
 }

@@ -15,11 +15,11 @@ import { get, OWNERS } from './fixtures/api.ts';
 import { anAnswer, anApproval, approvalsIn } from './fixtures/approvals.ts';
 import { NO_APPROVALS } from './fixtures/no-policy.ts';
 import { noRecord } from './fixtures/no-record.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const over = (id: string, status: Approval['status']) => anApproval(id, { status, is_waiting: false });
 
-/** `w1` and `w2` wait here; `elsewhere` waits too, as the record has it; memory knows that `late` was denied by now. */
+/** `w1` and `w2` are pending here; `elsewhere` is pending in the record; memory knows that `late` was denied. */
 const W1 = anApproval('w1');
 const W2 = anApproval('w2');
 const MEMORY = [W1, W2, over('late', 'denied')];
@@ -34,8 +34,13 @@ const STORED = [
 ];
 
 const SENT: SentParams = {
-  ...{ bytes: 24, sha256: 'ab12', text: '{"x":12345678901234567890}', is_cut: false },
-  ...{ marks: [{ start: 5, end: 25, kind: 'secret' }], searched: 26, headers: { 'mcp-param-a': 'b' } },
+  bytes: 24,
+  sha256: 'ab12',
+  text: '{"x":12345678901234567890}',
+  is_cut: false,
+  marks: [{ start: 5, end: 25, kind: 'secret' }],
+  searched: 26,
+  headers: { 'mcp-param-a': 'b' },
 };
 
 const holding = (memory: readonly Approval[], stored: readonly Approval[]): Partial<RestDeps> => ({
@@ -64,12 +69,12 @@ describe('GET /approvals', () => {
     ['?status=all&limit=3&offset=3', 8, ['late', 'new', 'no']],
     ['?status=all&limit=3&offset=6', 8, ['old', 'gone']],
     ['?status=all&offset=99', 8, []],
-  ])('%s has %i: %j', async (query, total, ids) => {
+  ])('%s returns %i: %j', async (query, total, ids) => {
     const { value } = await get(approvalListSchema, `/approvals${query}`, 'GET', deps);
     expect([value.total, value.approvals.map(({ id }) => id)]).toEqual([total, ids]);
   });
 
-  it('shows each as memory has it, where it knows it', async () => {
+  it('prefers the state in memory', async () => {
     const { value } = await get(approvalListSchema, '/approvals?status=all', 'GET', deps);
     expect(value.approvals.slice(0, 4).map(({ status }) => status)).toEqual([
       'pending',
@@ -80,7 +85,7 @@ describe('GET /approvals', () => {
     expect(value).toMatchObject({ limit: 50, offset: 0, approvals: [W1, W2, {}, {}, {}, {}, {}, {}] });
   });
 
-  it('shows nothing twice that is answered while the record is read', async () => {
+  it('shows an approval once that is answered while the record is read', async () => {
     const memory = [W1];
     const reader = approvalsIn([over('w1', 'approved')]);
     const given = holding(memory, []);
@@ -98,7 +103,7 @@ describe('GET /approvals', () => {
     ['status=all&from=2026-11-15T10:30:00Z', 2, ['now', 'answered']],
     ['status=all&to=2026-11-15T11:00:00Z', 2, ['then', 'earlier']],
     ['status=all&from=2026-11-15T10:30:00Z&limit=1&offset=1', 2, ['answered']],
-  ])('?%s is about when they were asked', async (query, total, ids) => {
+  ])('?%s filters by the time of the request', async (query, total, ids) => {
     const then = { requested_at: '2026-11-15T10:00:00.000Z' };
     const approved = { status: 'approved', is_waiting: false } as const;
     const memory = [anApproval('then', then), anApproval('now')];
@@ -107,14 +112,14 @@ describe('GET /approvals', () => {
     expect([value.total, value.approvals.map(({ id }) => id)]).toEqual([total, ids]);
   });
 
-  it('knows who waits without a record', async () => {
+  it('lists pending ones without a record', async () => {
     const given = { ...deps, recorder: noRecord() };
     expect((await get(approvalListSchema, '/approvals', 'GET', given)).value.total).toBe(2);
     expect((await get(apiErrorSchema, '/approvals?status=all', 'GET', given)).status).toBe(503);
   });
 
   it.each(['status=open', 'status=', 'limit=0', 'limit=501', 'cursor=x', 'from=x', 'from=1h&to=2h'])(
-    '?%s is refused',
+    '?%s is rejected',
     async (query) => {
       expect((await get(apiErrorSchema, `/approvals?${query}`, 'GET', deps)).status).toBe(400);
     },
@@ -122,15 +127,15 @@ describe('GET /approvals', () => {
 });
 
 describe('GET /approvals/{id}/params', () => {
-  it('has everything that is sent, digit by digit', async () => {
+  it('returns everything that is sent, with exact numbers', async () => {
     expect((await get(sentParamsSchema, '/approvals/w1/params', 'GET', deps)).value).toEqual(SENT);
   });
 
   it.each([
-    ['no', 409, 'already_resolved', /was denied already|expired.* What it sends is kept only until then\./],
-    ['elsewhere', 409, 'conflict', /of another gateway.*: what it sends is not here/],
+    ['no', 409, 'already_resolved', /was denied already|expired.* Its parameters are only kept while it waits\./],
+    ['elsewhere', 409, 'conflict', /another gateway.*its parameters are not available here/],
     ['nobody', 404, 'not_found', /There is no approval 'nobody'/],
-  ])('of %s is refused with %i %s', async (id, status, code, message) => {
+  ])('of %s fails with %i %s', async (id, status, code, message) => {
     const answer = await get(apiErrorSchema, `/approvals/${id}/params`, 'GET', deps);
     expect([answer.status, answer.value.error.code]).toEqual([status, code]);
     expect(answer.value.error.message).toMatch(message);
@@ -148,12 +153,12 @@ describe('GET /approvals/{id}', () => {
     expect([value.id, value.status]).toEqual([id, status]);
   });
 
-  it('needs no record for one that waits here', async () => {
+  it('needs no record for a pending one', async () => {
     const { value } = await get(approvalSchema, '/approvals/w1', 'GET', { ...deps, recorder: noRecord() });
     expect(value).toEqual(W1);
   });
 
-  it('says that there is none', async () => {
+  it('reports an unknown id', async () => {
     const { status, value } = await get(apiErrorSchema, '/approvals/x', 'GET', deps);
     expect([status, value.error.message]).toEqual([
       404,
@@ -193,15 +198,19 @@ describe('POST /approvals/{id}', () => {
     ],
   ])('%j', async (body, expected) => {
     const { given, deps } = answering(ok(APPROVED));
-    const { status, value } = await get(approvalSchema, '/approvals/w1', sends('POST', body), deps);
+    const { status, value } = await get(approvalSchema, '/approvals/w1', jsonRequest('POST', body), deps);
     expect([status, value]).toEqual([200, APPROVED]);
     expect(given).toEqual([['w1', { ...expected, route: 'cli', by: 'ada', presence: 'none' }]]);
   });
 
-  it.each(OWNERS)('by %j is recorded as such, whatever its headers say', async (credential, decider) => {
+  it.each(OWNERS)('by %j is recorded with that credential, ignoring headers', async (credential, decider) => {
     const { given, deps } = answering(ok(APPROVED));
     for (const client of ['web/1.0', 'cli/1.0', 'mallory/1.0']) {
-      const init = sends('POST', { decision: 'approve' }, { 'Toolmark-Client': client, 'x-toolmark-route': 'page' });
+      const init = jsonRequest(
+        'POST',
+        { decision: 'approve' },
+        { 'Toolmark-Client': client, 'x-toolmark-route': 'page' },
+      );
       await get(approvalSchema, '/approvals/w1', init, deps, credential);
     }
     expect(given.map(([, { route, by, presence }]) => ({ route, by, presence }))).toEqual(
@@ -212,8 +221,8 @@ describe('POST /approvals/{id}', () => {
   it.each<[AnswerProblem, number, string]>([
     [{ kind: 'not-allowed', message: 'Answer it on the page.' }, 403, 'forbidden'],
     [{ kind: 'not-offered', message: 'Approve it once, or always.' }, 409, 'conflict'],
-  ])('says why it does not count: %j', async (problem, expected, code) => {
-    const init = sends('POST', { decision: 'approve' });
+  ])('reports a failed answer: %j', async (problem, expected, code) => {
+    const init = jsonRequest('POST', { decision: 'approve' });
     const { status, value } = await get(apiErrorSchema, '/approvals/w1', init, answering(err(problem)).deps);
     expect([status, value.error]).toEqual([expected, { code, message: 'message' in problem ? problem.message : '' }]);
   });
@@ -226,33 +235,33 @@ describe('POST /approvals/{id}', () => {
       `${WHAT} was approved already by toolmark-web on the page, at 2026-11-15T11:59:30.000Z.`,
     ],
     [
-      'denied by nobody in particular',
+      'denied by an unknown person',
       { status: 'denied', answer: anAnswer({ decision: 'deny', route: 'api', by: null }) },
       `${WHAT} was denied already through the API, at 2026-11-15T11:59:30.000Z.`,
     ],
     [
       'expired',
       { status: 'expired' },
-      `${WHAT} expired at 2026-11-15T12:14:00.000Z without an answer. Whoever still wants it has to call again.`,
+      `${WHAT} expired at 2026-11-15T12:14:00.000Z without an answer. Call the tool again if it is still needed.`,
     ],
-    ['cancelled', { status: 'cancelled' }, `${WHAT} was cancelled before anybody answered.`],
-  ])('tells who comes too late: %s', async (_what, facts, message) => {
+    ['cancelled', { status: 'cancelled' }, `${WHAT} was cancelled before it was answered.`],
+  ])('explains a late answer: %s', async (_what, facts, message) => {
     const resolved = anApproval('r', facts);
     const inMemory = answering(err({ kind: 'resolved', approval: resolved })).deps;
-    // After a restart only the record knows of it.
+    // After a restart only the record has it.
     const inRecord = {
       ...answering(err({ kind: 'not-found' })).deps,
-      ...{ recorder: holding([], [resolved]).recorder },
+      recorder: holding([], [resolved]).recorder,
     };
     for (const given of [inMemory, inRecord]) {
-      const init = sends('POST', { decision: 'approve' });
+      const init = jsonRequest('POST', { decision: 'approve' });
       const { status, value } = await get(apiErrorSchema, '/approvals/r', init, given as Partial<RestDeps>);
       expect([status, value.error]).toEqual([409, { code: 'already_resolved', message }]);
     }
   });
 
-  it('is not possible for one that waits at another gateway', async () => {
-    const init = sends('POST', { decision: 'approve' });
+  it('is refused for a request of another gateway', async () => {
+    const init = jsonRequest('POST', { decision: 'approve' });
     const { status, value } = await get(
       apiErrorSchema,
       '/approvals/elsewhere',
@@ -263,10 +272,15 @@ describe('POST /approvals/{id}', () => {
   });
 
   it.each([noRecord(), noRecord({ state: 'failing', problem: 'The disk is full.' }), deps.recorder])(
-    'is of one that exists, whatever the record can tell: %#',
+    'needs an existing request, with any state of the record: %#',
     async (recorder) => {
       const given = { ...answering(err({ kind: 'not-found' })).deps, ...(recorder && { recorder }) };
-      const { status, value } = await get(apiErrorSchema, '/approvals/x', sends('POST', { decision: 'deny' }), given);
+      const { status, value } = await get(
+        apiErrorSchema,
+        '/approvals/x',
+        jsonRequest('POST', { decision: 'deny' }),
+        given,
+      );
       expect([status, value.error.code]).toEqual([404, 'not_found']);
     },
   );
@@ -274,25 +288,25 @@ describe('POST /approvals/{id}', () => {
   it.each<[unknown, string]>([
     [undefined, 'decision must be one of: approve, deny'],
     [{ decision: 'yes' }, 'decision must be one of: approve, deny'],
-    [{ decision: 'approve', by: 'ada' }, 'by is taken from the credential that the request comes with: leave it out'],
-    [{ decision: 'approve', route: 'page' }, expect.stringMatching(/^route is taken from the credential/)],
-    [{ decision: 'approve', presence: 'passkey' }, expect.stringMatching(/^presence is taken from the credential/)],
+    [{ decision: 'approve', by: 'ada' }, 'by is determined by the credential of the request: leave it out'],
+    [{ decision: 'approve', route: 'page' }, expect.stringMatching(/^route is determined by the credential/)],
+    [{ decision: 'approve', presence: 'passkey' }, expect.stringMatching(/^presence is determined by the credential/)],
     [{ decision: 'approve', remember: 'forever' }, 'remember must be one of: once, session, always'],
     [{ decision: 'approve', scope: 'server' }, 'scope must be one of: tool, arguments'],
-    [{ decision: 'approve', for: 'me' }, 'for is nothing to send here'],
+    [{ decision: 'approve', for: 'me' }, 'for is not a known field'],
     [[], 'body must be an object'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const { given, deps } = answering(ok(APPROVED));
-    const { status, value } = await get(apiErrorSchema, '/approvals/w1', sends('POST', body), deps);
+    const { status, value } = await get(apiErrorSchema, '/approvals/w1', jsonRequest('POST', body), deps);
     expect([status, value.error.message, given]).toEqual([400, message, []]);
   });
 
-  it('refuses other types and long bodies', async () => {
+  it('rejects other types and long bodies', async () => {
     const { given, deps } = answering(ok(APPROVED));
     const approve = { decision: 'approve' };
     for (const [init, status] of [
-      [sends('POST', approve, { 'content-type': 'text/plain' }), 415],
-      [sends('POST', { decision: 'x'.repeat(1_000) }), 413],
+      [jsonRequest('POST', approve, { 'content-type': 'text/plain' }), 415],
+      [jsonRequest('POST', { decision: 'x'.repeat(1_000) }), 413],
     ] as const) {
       expect((await get(apiErrorSchema, '/approvals/w1', init, deps)).status).toBe(status);
     }
@@ -300,6 +314,6 @@ describe('POST /approvals/{id}', () => {
   });
 });
 
-it('GET /status counts those that wait', async () => {
+it('GET /status counts pending approvals', async () => {
   expect((await get(gatewayStatusSchema, '/status', 'GET', deps)).value.approvals_pending).toBe(2);
 });

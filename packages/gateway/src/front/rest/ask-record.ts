@@ -1,16 +1,16 @@
 import type { StoreReader } from '@toolmark/record';
 import type { RestDeps } from './deps.ts';
 
-/** The record did not answer. Whatever the reason, it is not the fault of who asked. */
+/** The record did not answer. The request is not at fault. */
 export class RecordUnreadable extends Error {
   override readonly name = 'RecordUnreadable';
 }
 
-/** Longer than the slowest question to a full record, shorter than the patience of a person and of most clients. */
+/** Longer than the slowest query of a full record, shorter than the timeout of most clients. */
 const READ_WAIT_MS = 30_000;
 
 /**
- * Asks the record, once everything that was recorded before can be seen in it, or at once where that was waited for.
+ * Queries the record after everything recorded before is stored, or at once if the caller has waited for that.
  *
  * @example
  * const session = await askRecord(deps, (reader) => reader.session(id));
@@ -19,14 +19,14 @@ const READ_WAIT_MS = 30_000;
 export async function askRecord<Answer>(
   deps: Pick<RestDeps, 'recorder' | 'readWaitMs'>,
   question: (reader: StoreReader) => Promise<Answer>,
-  isSettled = false,
+  isStored = false,
 ): Promise<Answer> {
   const { recorder, readWaitMs = READ_WAIT_MS } = deps;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${readWaitMs} ms`)), readWaitMs);
   try {
     const answer = async (): Promise<Answer> => {
-      if (!isSettled) await recorder.settled();
+      if (!isStored) await recorder.settled();
       return await question(recorder.reader);
     };
     return await Promise.race([answer(), late]);

@@ -1,7 +1,7 @@
 import type { Problem } from '@toolmark/annotations';
 import type * as z from 'zod';
 
-/** What a schema has against a body, in words for who sent it. */
+/** Translates a schema issue into problems for the author of the request. */
 export function toBodyProblems(issue: z.core.$ZodIssue): readonly Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const within = issue.path.map(String);
@@ -11,13 +11,11 @@ export function toBodyProblems(issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ path, message: messageOf(issue) }];
 }
 
-/** Who decides is not for the request to say: some were written when it was. */
+/** Fields that identify the person come from the credential; old clients still send them. */
 const unknownKey = (key: string): string =>
-  PROVEN.has(key)
-    ? 'is taken from the credential that the request comes with: leave it out'
-    : 'is nothing to send here';
+  FROM_CREDENTIAL.has(key) ? 'is determined by the credential of the request: leave it out' : 'is not a known field';
 
-const PROVEN: ReadonlySet<string> = new Set(['author', 'by', 'presence', 'route']);
+const FROM_CREDENTIAL: ReadonlySet<string> = new Set(['author', 'by', 'presence', 'route']);
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && Object.hasOwn(SHAPES, issue.expected)) {
@@ -26,7 +24,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
   if (issue.code === 'invalid_format' && issue.format === 'datetime') {
-    return 'must be a moment in UTC such as 2026-11-15T12:00:00Z';
+    return 'must be a UTC time such as 2026-11-15T12:00:00Z';
   }
   return issue.message;
 }

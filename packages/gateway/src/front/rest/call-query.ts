@@ -10,7 +10,7 @@ import { type CallFilter, type Page, parseCursor, parseSearch } from '@toolmark/
 import { type Moment, moment, names, offsetParameter, someOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
 
-/** Which calls are meant. Everything that is given must be so. */
+/** Filters for calls; all given ones must match. */
 export interface CallFilterValues {
   readonly server: readonly string[] | undefined;
   readonly tool: readonly string[] | undefined;
@@ -24,14 +24,14 @@ export interface CallFilterValues {
 
 export const CALL_FILTERS: ParametersFor<CallFilterValues> = {
   server: names('Calls of tools of this server.'),
-  tool: names('Calls of this tool, as its server calls it.'),
-  status: someOf('How they ended, or that they did not yet.', callStatuses),
-  class: someOf<ToolClassName>('What the tool was then.', ['read', 'additive', 'destructive']),
-  decision: someOf('What was decided about them.', decisionKinds),
-  from: moment('Began then or later.'),
-  to: moment('Began before.'),
+  tool: names("Calls of this tool, by the server's own name."),
+  status: someOf('The status of the call.', callStatuses),
+  class: someOf<ToolClassName>('The class of the tool at the time of the call.', ['read', 'additive', 'destructive']),
+  decision: someOf('The decision of the policy.', decisionKinds),
+  from: moment('Started at this time or later.'),
+  to: moment('Started before this time.'),
   q: text(
-    'Words that must all occur in arguments or result, each as a whole word: `inv*` is the beginning of one, of at least 3 characters; `"in quotes"` words come one after the other. Case and accents make no difference.',
+    'Words that must all occur in arguments or result, each as a whole word: `inv*` is a prefix of at least 3 characters; words `"in quotes"` must follow each other. Case and accents are ignored.',
   ),
 };
 
@@ -41,27 +41,27 @@ export interface SessionFilterValue {
 
 export const SESSION_FILTER: ParametersFor<SessionFilterValue> = { session_id: text('Calls of one session.') };
 
-/** Which part of a list. */
+/** The page of a list. */
 export interface PageValues {
   readonly limit: number;
   readonly offset: number | undefined;
   readonly cursor: string | undefined;
 }
 
-/** A page of this many calls is a megabyte; more is asked for page by page, or exported. */
+/** A page of this many calls is about a megabyte; use several pages or an export for more. */
 const MAX_CALLS = 1_000;
 
 export const CALL_PAGE: ParametersFor<PageValues> = pageParameters(MAX_CALLS, 50);
 
-export function pageParameters(most: number, absent: number): ParametersFor<PageValues> {
+export function pageParameters(max: number, defaultValue: number): ParametersFor<PageValues> {
   return {
-    limit: wholeNumber('How many.', { least: 1, most, absent }),
-    offset: { ...offsetParameter(), absent: undefined },
-    cursor: text('The `next_cursor` of the page before: goes on there, whatever was recorded meanwhile.'),
+    limit: wholeNumber('Maximum number of entries.', { min: 1, max, defaultValue }),
+    offset: { ...offsetParameter(), defaultValue: undefined },
+    cursor: text('The `next_cursor` of the previous page: continues there, unaffected by new entries.'),
   };
 }
 
-/** The filters as the store takes them, or what about them makes no sense together. */
+/** Converts the filters for the store, or lists contradictory ones. */
 export function toCallFilter(
   { server, tool, status, class: classes, decision, from, to, q }: CallFilterValues,
   sessionId: string | undefined,
@@ -90,14 +90,14 @@ export function toPage(
   if (cursor === undefined) return ok({ limit, offset: offset ?? 0 });
   if (offset !== undefined) return err([{ path: 'cursor', message: 'may not be given together with offset' }]);
   if (!isCursor(cursor)) {
-    return err([{ path: 'cursor', message: 'is none: give the next_cursor of the page before, as it is' }]);
+    return err([{ path: 'cursor', message: 'is invalid: use the next_cursor of the previous page unchanged' }]);
   }
   return ok({ limit, offset: 0, cursor });
 }
 
 const isCallCursor = (text: string): boolean => parseCursor(text) !== undefined;
 
-/** Two moments as the store takes them. */
+/** Converts a time range for the store. */
 export function toSpan(
   from: Moment | undefined,
   to: Moment | undefined,
@@ -109,7 +109,7 @@ export function toSpan(
     : ok(span);
 }
 
-/** For listing the problems of several results together. */
+/** Collects the problems of several results. */
 export function problemsOf(result: Result<unknown, readonly Problem[]>): readonly Problem[] {
   return result.ok ? [] : result.error;
 }

@@ -17,7 +17,7 @@ afterAll(() => calling.close());
 describe('POST /tools/{server}/{tool}/call', () => {
   const PATH = '/tools/notes/list_notes/call';
 
-  it('makes the call and answers with what was recorded of it', async () => {
+  it('makes the call and returns the recorded call', async () => {
     const { status, value } = await get(
       callAnswerSchema,
       PATH,
@@ -56,7 +56,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ['cli/1.2.3', { name: 'toolmark-cli', version: '1.2.3' }],
     ['web/1.2.3', { name: 'toolmark-web', version: '1.2.3' }],
     ['nightly/7', { name: 'nightly', version: '7' }],
-  ])('calls under the name that it gives, in the mode of its credential: %s', async (client, expected) => {
+  ])('uses the client name of the header and the mode of the credential: %s', async (client, expected) => {
     const init = post({}, { ...JSON_TYPE, ...(client && { 'Toolmark-Client': client }) });
     const modes = ['web', 'cli', 'api', 'api'] as const;
     for (const [at, [credential]] of OWNERS.entries()) {
@@ -65,12 +65,12 @@ describe('POST /tools/{server}/{tool}/call', () => {
     }
   });
 
-  it('keeps numbers that no double holds', async () => {
+  it('keeps numbers that do not fit into a double', async () => {
     await ask(PATH, post('{"arguments":{"id":12345678901234567890}}'), calling.deps());
     expect(JSON.stringify(calling.made()[0]?.arguments)).toBe('{"id":12345678901234567890}');
   });
 
-  it('is cancelled by whoever goes away', async () => {
+  it('is cancelled when the client disconnects', async () => {
     const gone = new AbortController();
     const callTool = ({ signal }: ApiCall) =>
       new Promise<never>((_resolve, reject) => {
@@ -84,11 +84,11 @@ describe('POST /tools/{server}/{tool}/call', () => {
   });
 
   it.each<[string, RequestInit, number, string]>([
-    ['no JSON', post('{"arguments":'), 400, 'The body is no JSON.'],
-    ['no UTF-8', { ...post(), body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, 'The body is no JSON.'],
+    ['no JSON', post('{"arguments":'), 400, 'The body is not JSON.'],
+    ['no UTF-8', { ...post(), body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, 'The body is not JSON.'],
     ['a list', post([]), 400, 'body must be an object'],
     ['arguments that are a list', post({ arguments: [] }), 400, 'arguments must be an object'],
-    ['two things', post({ arguments: 7, args: {} }), 400, 'arguments must be an object; args is nothing to send here'],
+    ['two things', post({ arguments: 7, args: {} }), 400, 'arguments must be an object; args is not a known field'],
     ['text', post('{}', { 'content-type': 'text/plain' }), 415, expect.stringContaining('application/json')],
     [
       'no type',
@@ -109,12 +109,12 @@ describe('POST /tools/{server}/{tool}/call', () => {
       400,
       expect.stringContaining('toolmark-client must be'),
     ],
-  ])('refuses %s', async (_what, init, status, message) => {
+  ])('rejects %s', async (_what, init, status, message) => {
     const { status: got, value } = await calling.refused(PATH, init);
     expect([got, value.error.message, calling.made()]).toEqual([status, message, []]);
   });
 
-  it('suggests what may have been meant', async () => {
+  it('suggests similar names', async () => {
     const { status, value } = await calling.refused('/tools/notes/list_note/call', post({}));
     expect([status, value.error.suggestions]).toEqual([404, ['list_notes']]);
   });
@@ -125,7 +125,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
   it.each([
     [OFF, 'Calls are not recorded. Set record.enabled to true in /home/ada/.toolmark/toolmark.json'],
     [FAILING, 'The disk is full.'],
-  ])('calls nothing that changes something while nothing is recorded: %j', async (status, message) => {
+  ])('refuses to call tools that change something while nothing is recorded: %j', async (status, message) => {
     const given = { ...calling.deps(), recorder: noRecord(status) };
     const { value } = await calling.refused('/tools/notes/delete_note/call', post({}), given);
     expect([value.error.code, value.error.message, calling.made()]).toEqual([
@@ -145,7 +145,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
     ).value;
 
   it.each([OFF, FAILING])(
-    'calls what reads while nothing is recorded, and hands back what came: %j',
+    'calls read-only tools while nothing is recorded, and returns the result: %j',
     async (status) => {
       const recorder = noRecord(status);
       expect(await answer({ id: 'x', reply: result({ content: ['three'] }) }, { recorder })).toEqual({
@@ -160,7 +160,7 @@ describe('POST /tools/{server}/{tool}/call', () => {
     },
   );
 
-  it('hands back what came where it cannot be read from a record that thinks it is well, and tells the log', async () => {
+  it('returns the result if the record fails unexpectedly, and logs that', async () => {
     const seen: unknown[] = [];
     const onBug = (_incident: string, error: unknown) => void seen.push(error);
     const given = { recorder: noRecord({ state: 'ok' }), onBug };
@@ -168,12 +168,12 @@ describe('POST /tools/{server}/{tool}/call', () => {
     expect(seen).toEqual([new Error('there is no file')]);
   });
 
-  it('hands back what came where the call is not in the record', async () => {
+  it('returns the result if the call is not in the record', async () => {
     const reply = { kind: 'json', json: Buffer.from('{"content":[]}') } as const;
     expect(await answer({ id: 'x', reply })).toEqual({ tool_call: null, reply: { result: { content: [] } } });
   });
 
-  it('has what came in full, though what is recorded is cut', async () => {
+  it('returns the full result, even if the recorded one is cut', async () => {
     const id = await calling.store({
       end: { result: { text: '{"content', bytes: 9_000, isCut: true, redactions: 1 } },
     });
@@ -186,18 +186,18 @@ describe('POST /tools/{server}/{tool}/call', () => {
 
   it.each<[string, Awaited<ReturnType<RestDeps['callTool']>>, string, string]>([
     [
-      'before it was a call',
+      'before the call started',
       { id: '', reply: failed(errorOf('shuttingDown', 'The gateway is stopping.')) },
       'unavailable',
       'The gateway is stopping.',
     ],
     [
-      'because it could not be recorded just then',
+      'because it could not be recorded',
       { id: 'x', reply: failed(errorOf('recordUnavailable', 'It was not called. The disk is full.')) },
       'record_unavailable',
       'It was not called. The disk is full.',
     ],
-  ])('says so where it was refused %s', async (_what, outcome, code, message) => {
+  ])('reports a refusal %s', async (_what, outcome, code, message) => {
     const { status, value } = await calling.refused(PATH, post({}), {
       ...calling.deps(),
       callTool: () => Promise.resolve(outcome),

@@ -15,10 +15,12 @@ import { replay } from './replay.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { verifyCall } from './verify-call.ts';
 
-const HEADERS = { [CLIENT_HEADER]: 'What calls, as name/version. The record shows it, and nothing is decided by it.' };
+const HEADERS = {
+  [CLIENT_HEADER]: 'The calling program as name/version. It is recorded, and has no effect on decisions.',
+};
 const ANSWER = {
   description:
-    'What came back, and the call as it was recorded. That the tool failed is in there, not in the status of this answer. `tool_call` is null where the call could not be recorded, or not be read back.',
+    'The result, and the recorded call. A failure of the tool is reported there, not in the HTTP status. `tool_call` is null if the call could not be recorded or read back.',
   schema: callAnswerSchema,
 };
 
@@ -30,10 +32,10 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Calls a tool, as a client would',
     description:
-      'While calls are not recorded, only tools that read are called. Where the policy asks a person, the call waits for an answer to the question in `/approvals`, unless `confirm` says that the person who calls has answered it. What the policy refuses is a result with `isError` that says why.',
+      'While calls are not recorded, only read-only tools can be called. If the policy asks a person, the call waits for an answer in `/approvals`, unless `confirm` says that the calling person has agreed. A refusal by the policy is a result with `isError` and the reason.',
     pathParameters: {
-      server: 'A server, as the config names it.',
-      tool: 'A tool, as its server or as clients call it.',
+      server: 'The name of a server in the config.',
+      tool: "A tool, by the server's own name or by the name for clients.",
     },
     query: NO_QUERY,
     headers: HEADERS,
@@ -54,11 +56,11 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     path: '/tool-calls/{id}/replay',
     id: 'replayToolCall',
     tag: 'tool-calls',
-    summary: 'Makes a call again, with the same arguments',
+    summary: 'Repeats a call with the same arguments',
     description:
-      'A tool that changes something, or did when it was called, is called only where that is confirmed, in the query or in the body. That also answers the question where the policy asks one.',
-    pathParameters: { id: 'Of a call.' },
-    query: { confirm: flag('That the person who makes this call has said yes to it.') },
+      'A tool that changes something now, or did at the time of the call, is only called with a confirmation in the query or in the body. The confirmation also answers a question of the policy.',
+    pathParameters: { id: 'The id of a call.' },
+    query: { confirm: flag('Confirms the call on behalf of the calling person.') },
     headers: HEADERS,
     body: replayRequestSchema,
     answers: { 200: ANSWER },
@@ -74,13 +76,13 @@ export const MAKE_CALL_ROUTES: readonly Route[] = [
     path: '/tool-calls/{id}/verify',
     id: 'verifyToolCall',
     tag: 'tool-calls',
-    summary: 'Checks what somebody says was sent with a call',
+    summary: 'Checks whether given parameters were sent with a call',
     description:
-      'A call from which secrets were taken out, or of which only the beginning was kept, has a digest of everything that was sent; so has each later round. What fits one of them is what was sent. They are keyed with a secret of the data folder, so that only its owner can check. Members may be in any order; numbers count by their digits.',
-    pathParameters: { id: 'Of a call.' },
+      'A call whose recorded parameters are redacted or cut has a digest of everything that was sent; so has each later round. The parameters match if they fit one of the digests. Digests are keyed with a secret of the data folder, so only its owner can check them. Members may be in any order; numbers are compared by their digits.',
+    pathParameters: { id: 'The id of a call.' },
     query: NO_QUERY,
     body: verifyRequestSchema,
-    answers: { 200: { description: 'Whether it is what was sent.', schema: verifyAnswerSchema } },
+    answers: { 200: { description: 'Whether the parameters match.', schema: verifyAnswerSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'record_unavailable'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, verifyRequestSchema, deps.limits);

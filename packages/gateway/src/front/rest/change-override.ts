@@ -6,10 +6,10 @@ import { toDecider } from '../tokens/credential.ts';
 import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { overrideEffects, relaxedLater } from './override-effects.ts';
+import { overrideEffects, relaxedForFutureTools } from './override-effects.ts';
 import { type OverrideTarget, overrideTarget } from './override-target.ts';
 import { ownerOf } from './owner-of.ts';
-import { refuseChange } from './refuse-change.ts';
+import { refuseChange } from './refusals.ts';
 
 export async function setOverride(context: RestContext, deps: RestDeps, isDryRun: boolean): Promise<Response> {
   const target = targetOf(context, deps);
@@ -24,7 +24,7 @@ export async function setOverride(context: RestContext, deps: RestDeps, isDryRun
     if (configured !== undefined) return fail(context, 'conflict', configured);
     return context.json({ ...(await toAnswer(target, wanted, deps)), is_dry_run: true });
   }
-  // Before it is set: what it does is told from what counted until then.
+  // Compute the effects before the change, because they are relative to the current hints.
   const answer = await toAnswer(target, wanted, deps);
   const set = await deps.overrides.set(target.server, target.tool, request);
   if (!set.ok) return refuseChange(context, set.error);
@@ -55,11 +55,11 @@ export async function removeOverride(context: RestContext, deps: RestDeps, query
 const targetOf = (context: RestContext, deps: RestDeps): OverrideTarget =>
   overrideTarget(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
 
-/** The one that can be changed here. */
+/** The override that can be changed through the API. */
 const ownOf = (target: OverrideTarget, { overrides }: Pick<RestDeps, 'overrides'>): Override | undefined =>
   overrides.list().find((other) => other.origin === 'set' && isSamePlace(other, target));
 
-/** Says where it stands, if it is one that cannot be changed here. */
+/** Explains that the override is in the config file, if it is. */
 function configuredFor(target: OverrideTarget, { overrides, configFile }: RestDeps): string | undefined {
   const isConfigured = overrides.list().some((other) => other.origin === 'config' && isSamePlace(other, target));
   return isConfigured ? `${target.server}/${target.tool} is set in ${configFile}. Change it there.` : undefined;
@@ -74,7 +74,7 @@ async function toAnswer(target: OverrideTarget, wanted: Override | undefined, de
     matching_tools: target.tools.length,
     note: wanted === undefined ? null : target.note,
     ...(await overrideEffects(target.tools, { before, after }, deps)),
-    relaxed_later: target.isOpen ? relaxedLater(own?.hints, wanted?.hints) : [],
+    relaxed_later: target.isOpen ? relaxedForFutureTools(own?.hints, wanted?.hints) : [],
     is_dry_run: false,
   };
 }

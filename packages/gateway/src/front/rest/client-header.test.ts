@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseClientHeader } from './client-header.ts';
 
-describe('what calls through the API', () => {
+describe('parseClientHeader', () => {
   it.each([
     [undefined, undefined],
     ['cli/1.2.3', { name: 'toolmark-cli', version: '1.2.3' }],
@@ -10,7 +10,7 @@ describe('what calls through the API', () => {
     ['constructor/1', { name: 'constructor', version: '1' }],
   ])('%s', (header, expected) => expect(parseClientHeader(header)).toEqual({ ok: true, value: expected }));
 
-  it.each(['', 'cli', 'cli/', '/1', 'a b/1', 'a/b/c', 'ä/1', `${'x'.repeat(101)}/1`])('%j is refused', (header) => {
+  it.each(['', 'cli', 'cli/', '/1', 'a b/1', 'a/b/c', 'ä/1', `${'x'.repeat(101)}/1`])('%j is rejected', (header) => {
     expect(parseClientHeader(header)).toEqual({
       ok: false,
       error: expect.stringContaining('must be a name and a version'),

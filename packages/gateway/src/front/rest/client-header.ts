@@ -3,14 +3,14 @@ import type { OwnerCredential } from '../tokens/credential.ts';
 import type { ApiCaller, RestContext } from './deps.ts';
 import { ownerOf } from './owner-of.ts';
 
-/** The header with which whoever uses the API says what it is. It is shown with their calls, and decides nothing. */
+/** The header that names the program using the API. It is recorded with its calls, and has no effect on decisions. */
 export const CLIENT_HEADER = 'toolmark-client';
 
-/** What Toolmark's own say of themselves. */
-const OWN: Readonly<Record<string, string>> = Object.freeze({ cli: 'toolmark-cli', web: 'toolmark-web' });
+/** The short names of Toolmark's own programs. */
+const OWN_PROGRAMS: Readonly<Record<string, string>> = Object.freeze({ cli: 'toolmark-cli', web: 'toolmark-web' });
 
 /**
- * What a program calls itself in the `Toolmark-Client` header.
+ * Parses the `Toolmark-Client` header.
  *
  * @example
  * parseClientHeader('cli/1.2.3') // ok({ name: 'toolmark-cli', version: '1.2.3' })
@@ -19,11 +19,11 @@ export function parseClientHeader(value: string | undefined): Result<ApiCaller['
   if (value === undefined) return ok(undefined);
   const [, name, version] = /^([\x21-\x2e\x30-\x7e]{1,100})\/([\x21-\x2e\x30-\x7e]{1,100})$/.exec(value) ?? [];
   if (name === undefined || version === undefined) return err('must be a name and a version, such as my-script/1.0');
-  const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
+  const own = Object.hasOwn(OWN_PROGRAMS, name) ? OWN_PROGRAMS[name] : undefined;
   return ok({ name: own ?? name, version });
 }
 
-/** Rules of the policy go by the mode of a call, so that it comes from the credential, and from nothing that a request says. */
+/** Policy rules depend on the mode of a call, so it is derived from the credential, never from the request. */
 const MODES: Readonly<Record<OwnerCredential['via'], ApiCaller['mode']>> = Object.freeze({
   cookie: 'web',
   file: 'cli',
@@ -31,7 +31,7 @@ const MODES: Readonly<Record<OwnerCredential['via'], ApiCaller['mode']>> = Objec
   none: 'api',
 });
 
-/** Who makes a call through the API, or what is wrong with the name it gives. */
+/** The caller of the API, or the problem with its header. */
 export function readCaller(context: RestContext): Result<ApiCaller, readonly Problem[]> {
   const client = parseClientHeader(context.req.header(CLIENT_HEADER));
   if (!client.ok) return err([{ path: CLIENT_HEADER, message: client.error }]);

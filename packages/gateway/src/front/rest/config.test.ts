@@ -28,7 +28,7 @@ describe('the config over the API', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('is checked, saved and in use when the answer comes', async () => {
+  it('is validated, saved and applied before the answer', async () => {
     const { ask, view, onDisk } = await start();
     const { text, hash } = await view();
     const changed = text
@@ -44,7 +44,7 @@ describe('the config over the API', () => {
     expect([late.status, late.value.error.code]).toEqual([409, 'conflict']);
   });
 
-  it('is refused with every problem and its place', async () => {
+  it('is rejected with every problem and its position', async () => {
     const { ask, view, onDisk } = await start();
     const before = onDisk();
     const { text, hash } = await view();
@@ -58,7 +58,7 @@ describe('the config over the API', () => {
     expect(onDisk()).toBe(before);
   });
 
-  it('says so where it cannot be written', async () => {
+  it('reports that it cannot be written', async () => {
     const { ask, view, dataDir } = await start();
     const { text, hash } = await view();
     chmodSync(join(dataDir, 'toolmark.json'), 0o400);

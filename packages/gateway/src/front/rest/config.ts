@@ -1,6 +1,6 @@
 import { configChangeAnswerSchema, configChangeRequestSchema, configFileViewSchema } from '@toolmark/api-contract';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const CONFIG_ROUTES: readonly Route[] = [
@@ -11,7 +11,7 @@ export const CONFIG_ROUTES: readonly Route[] = [
     tag: 'gateway',
     summary: 'The config file, without its secrets',
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is on disk, with a mask for each secret.', schema: configFileViewSchema } },
+    answers: { 200: { description: 'The current file, with a mask for each secret.', schema: configFileViewSchema } },
     errors: [],
     handle: async (context, { config }) => context.json(await config.view()),
   }),
@@ -20,12 +20,13 @@ export const CONFIG_ROUTES: readonly Route[] = [
     path: '/config',
     id: 'changeConfig',
     tag: 'gateway',
-    summary: 'Changes the config file, or only checks a change',
-    description:
-      'Where a mask stands as it was read, the secret behind it stays. The answer comes when the gateway has taken the change up.',
+    summary: 'Changes the config file, or validates a change',
+    description: 'Unchanged masks keep their secrets. The answer is sent after the gateway has applied the change.',
     query: NO_QUERY,
     body: configChangeRequestSchema,
-    answers: { 200: { description: 'It is in use, or could be.', schema: configChangeAnswerSchema } },
+    answers: {
+      200: { description: 'The change is applied, or valid in a dry run.', schema: configChangeAnswerSchema },
+    },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { config, limits }) => {
       const body = await readJsonBody(context, configChangeRequestSchema, limits);

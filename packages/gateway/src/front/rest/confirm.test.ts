@@ -6,7 +6,7 @@ import type { ApiCall, RestDeps } from './deps.ts';
 import { get, NOW, OWNERS } from './fixtures/api.ts';
 import { A_DELETE, aCall, aSession, type CallFacts, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 let record: TestRecord;
 let made: ApiCall[] = [];
@@ -36,7 +36,7 @@ const deps = (): Partial<RestDeps> => ({
 
 const CALL = '/tools/notes/delete_note/call';
 
-describe('a yes that comes with the call', () => {
+describe('a confirmation with the call', () => {
   it.each<[unknown, ApiCall['confirmed']]>([
     [undefined, undefined],
     [{}, undefined],
@@ -46,39 +46,39 @@ describe('a yes that comes with the call', () => {
       { route: 'cli', by: 'ada' },
     ],
   ])('%j', async (body, confirmed) => {
-    await get(callAnswerSchema, CALL, sends('POST', body), deps());
+    await get(callAnswerSchema, CALL, jsonRequest('POST', body), deps());
     expect(made.map((call) => call.confirmed)).toEqual([confirmed]);
   });
 
   it.each<[unknown, string]>([
     [{ confirm: true }, ''],
     [undefined, '?confirm=true'],
-  ])('to a replay answers the policy too: %j %s', async (body, query) => {
+  ])('of a replay also answers the policy: %j %s', async (body, query) => {
     const path = `/tool-calls/${await store()}/replay${query}`;
-    await get(callAnswerSchema, path, sends('POST', body), deps());
+    await get(callAnswerSchema, path, jsonRequest('POST', body), deps());
     expect(made.map((call) => call.confirmed)).toEqual([{ route: 'cli', by: 'ada' }]);
   });
 
-  it.each(OWNERS)('is of who comes with %j, whatever else it says', async (credential, decider) => {
+  it.each(OWNERS)('is recorded with the credential %j, ignoring other fields', async (credential, decider) => {
     const forged = { 'toolmark-client': 'web/1.0', 'x-toolmark-route': 'page' };
-    await get(callAnswerSchema, CALL, sends('POST', { confirm: true }, forged), deps(), credential);
+    await get(callAnswerSchema, CALL, jsonRequest('POST', { confirm: true }, forged), deps(), credential);
     expect(made.map((call) => call.confirmed)).toEqual([decider]);
   });
 
-  it('is not assumed for a replay of what only reads', async () => {
+  it('is not assumed for a replay of a read-only call', async () => {
     const path = `/tool-calls/${await store({})}/replay`;
-    await get(callAnswerSchema, path, sends('POST'), deps());
+    await get(callAnswerSchema, path, jsonRequest('POST'), deps());
     expect(made.map(({ confirmed }) => confirmed)).toEqual([undefined]);
   });
 });
 
-it.each(['denied', 'expired'] as const)('a call that was %s is an answer like any other', async (status) => {
+it.each(['denied', 'expired'] as const)('a call that was %s is a normal answer', async (status) => {
   const decision = { kind: 'ask', rule: 'default: destructive', reason: 'It may destroy something.' } as const;
   const callTool = async () => ({
     id: await store({ begin: A_DELETE, end: { status, decision, result: null } }),
     reply: refusal('Nobody said yes. Ask a person.'),
   });
-  const { status: got, value } = await get(callAnswerSchema, CALL, sends('POST', {}), { ...deps(), callTool });
+  const { status: got, value } = await get(callAnswerSchema, CALL, jsonRequest('POST', {}), { ...deps(), callTool });
   expect([got, value.tool_call?.status, value.reply]).toEqual([
     200,
     status,

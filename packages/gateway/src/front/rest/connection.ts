@@ -9,14 +9,14 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     path: '/connection',
     id: 'getConnection',
     tag: 'gateway',
-    summary: 'How clients are connected to this gateway',
+    summary: 'How to connect clients to this gateway',
     description:
-      'For everything that is offered unless a profile is asked for, and for every tool by its name unless search is. Each client needs a token of its own, which POST /tokens creates, in place of the placeholder.',
+      'For all tools unless a profile is given, and for every tool by name unless search is set. Replace the placeholder by a token of each client, which POST /tokens creates.',
     query: {
-      profile: text('For the endpoint of this profile.', 64),
-      search: flag('For the endpoint with the few tools that find the others.'),
+      profile: text('The profile of the endpoint.', 64),
+      search: flag('Use the endpoint of search mode.'),
     },
-    answers: { 200: { description: 'For each client what to put where.', schema: connectionSchema } },
+    answers: { 200: { description: 'The config of each client, and where it goes.', schema: connectionSchema } },
     errors: [],
     handle: (context, { connection }, endpoint) => {
       const found = connection(endpoint);

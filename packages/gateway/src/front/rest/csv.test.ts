@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cell, toCsvLine } from './csv.ts';
 
-/** Reads one line after RFC 4180. */
+/** Parses one line according to RFC 4180. */
 function parseLine(line: string): readonly string[] {
   const cells: string[] = [];
   let at = 0;
@@ -33,7 +33,7 @@ describe('a line of CSV', () => {
     [[-5], '-5\r\n'],
   ])('%j', (cells, line) => expect(toCsvLine(cells)).toBe(line));
 
-  it('says what went in, but for the apostrophe before a formula', () => {
+  it('can be parsed back, except for the apostrophe before a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
         const read = parseLine(toCsvLine(cells));

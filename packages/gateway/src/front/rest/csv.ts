@@ -1,6 +1,6 @@
 /**
- * One line of a CSV file after RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe in front: what is in
- * a call may have been written by anybody.
+ * Formats one CSV line according to RFC 4180. Text that a spreadsheet would run as a formula gets a leading apostrophe,
+ * because calls contain untrusted data.
  *
  * @example
  * toCsvLine(['a,b', 7, null, '=1+1']) // '"a,b",7,,\'=1+1\r\n'

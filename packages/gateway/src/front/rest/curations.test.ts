@@ -40,7 +40,7 @@ describe('curations', () => {
     before = onDisk();
   }, 20_000);
 
-  it('change how a tool is offered, at once, and leave what it is', async () => {
+  it('are applied at once, and do not change the hints', async () => {
     const own = await tool('notes/purge');
     const words = { name: 'empty_bin', title: 'Empty the bin', description: 'Harmless.' };
     expect(await put('notes/purge', words)).toEqual({
@@ -56,7 +56,7 @@ describe('curations', () => {
       original: { title: 'Purge', description: 'Deletes all notes.' },
       curation: { enabled: true, ...words },
     });
-    // The words are kinder; what it is judged by is not.
+    // The new description is harmless, but the class still follows the server's own.
     const { class: kind, hints, fingerprint, definition, standing } = own;
     expect(offered).toMatchObject({ class: kind, hints, fingerprint, definition, standing });
     expect(gateway().onDisk()).toContain('// none yet');
@@ -66,17 +66,17 @@ describe('curations', () => {
     expect(gateway().onDisk()).toBe(before);
   });
 
-  it('switch tools off and on, one by one and by pattern', async () => {
+  it('disable and enable tools, one by one and by pattern', async () => {
     expect((await put('*/list_*', { enabled: false })).value).toMatchObject({ enabled: false });
     const { ask } = gateway();
     const names = async (query: string) =>
       (await ask(toolListSchema, 'GET', `/tools?${query}`)).value.tools.map(({ name }) => name);
     expect(await names('enabled=false')).toEqual(['list_notes']);
     expect(await names('enabled=true')).toEqual(['purge']);
-    // Against a pattern it has to be said.
+    // An entry is needed to override the pattern.
     expect((await put('notes/list_notes', { enabled: true })).value).toMatchObject({ enabled: true });
     expect(await names('curated=true')).toEqual([]);
-    // Where nothing else switches it off, not.
+    // Without a pattern, no entry is needed.
     await put('notes/purge', { enabled: false });
     expect((await put('notes/purge', { enabled: true })).value).toMatchObject({ enabled: null });
     expect((await ask(curationListSchema, 'GET', '/curations')).value.curations.map(({ tool }) => tool)).toEqual([
@@ -86,29 +86,26 @@ describe('curations', () => {
   });
 
   it.each<[string, string, unknown, number, string]>([
-    ['a name that another tool has', 'notes/purge', { name: 'list_notes' }, 409, "is called 'list_notes'"],
-    ['words for a pattern', 'notes/*', { title: 'All' }, 400, 'a pattern may mean several'],
-    ['a tool that there is not', 'notes/purg', { enabled: false }, 404, "has no tool 'purg'"],
-    ['a server that there is not', 'note/purge', { enabled: false }, 404, "no server 'note'"],
-    ['a name that is none', 'notes/purge', { name: 'a b' }, 400, 'letters, digits'],
-    ['a word that there is not', 'notes/purge', { hints: {} }, 400, 'hints'],
-  ])('are refused for %s', async (_what, path, body, status, wanted) => {
+    ['a name that another tool has', 'notes/purge', { name: 'list_notes' }, 409, "has the name 'list_notes'"],
+    ['a title for a pattern', 'notes/*', { title: 'All' }, 400, 'a pattern may match several'],
+    ['an unknown tool', 'notes/purg', { enabled: false }, 404, "has no tool 'purg'"],
+    ['an unknown server', 'note/purge', { enabled: false }, 404, "no server 'note'"],
+    ['an invalid name', 'notes/purge', { name: 'a b' }, 400, 'letters, digits'],
+    ['an unknown field', 'notes/purge', { hints: {} }, 400, 'hints'],
+  ])('are rejected for %s', async (_what, path, body, status, wanted) => {
     const refused = await gateway().ask(apiErrorSchema, 'PUT', `/tools/${path}/curation`, body);
     expect([refused.status, refused.value.error.message]).toEqual([status, expect.stringContaining(wanted)]);
     expect(gateway().onDisk()).toBe(before);
   });
 
-  it('are refused a name that another tool was given', async () => {
+  it('cannot use a name that another tool was given', async () => {
     await put('notes/list_notes', { name: 'all' });
     const refused = await gateway().ask(apiErrorSchema, 'PUT', '/tools/notes/purge/curation', { name: 'all' });
     expect([refused.status, refused.value.error.message]).toEqual([409, expect.stringContaining('list_notes')]);
   });
 
-  it('that there are none of cannot be taken back', async () => {
+  it('cannot be removed if there are none', async () => {
     const refused = await gateway().ask(apiErrorSchema, 'DELETE', '/tools/notes/purge/curation');
-    expect([refused.status, refused.value.error.message]).toEqual([
-      404,
-      'Nothing is changed about notes/purge in the config.',
-    ]);
+    expect([refused.status, refused.value.error.message]).toEqual([404, 'The config has no changes of notes/purge.']);
   });
 });

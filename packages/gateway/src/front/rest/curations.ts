@@ -8,25 +8,25 @@ import {
 import type { CurationConfig } from '@toolmark/config';
 import { indexCurations } from '../../catalog/curation.ts';
 import { badRequest, fail, notFound } from './answers.ts';
-import { type CurationPlace, curationPlace, nameProblem } from './curation-place.ts';
+import { type CurationTarget, curationTarget, nameProblem } from './curation-target.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const PATH = '/tools/{server}/{tool}/curation';
 const TARGET = {
-  server: 'A server, as the config names it, or a pattern in which `*` is anything.',
-  tool: 'A tool, as its server or as clients call it, or a pattern in which `*` is anything.',
+  server: 'The name of a server, or a pattern with `*` as a wildcard.',
+  tool: "A tool, by the server's own name or by the name for clients, or a pattern with `*` as a wildcard.",
 };
 
-/** How tools are offered. All of it stands in the config, and none of it changes a hint or what is inferred. */
+/** How tools are offered. Curations are stored in the config, and do not change hints or their inference. */
 export const CURATION_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
     path: '/curations',
     id: 'listCurations',
     tag: 'tools',
-    summary: 'What persons changed about how tools are offered',
+    summary: 'Changes of tools: disabled, renamed, or with another title or description',
     query: NO_QUERY,
     answers: { 200: { description: 'In the order of the config.', schema: curationListSchema } },
     errors: ['conflict'],
@@ -42,24 +42,24 @@ export const CURATION_ROUTES: readonly Route[] = [
     path: PATH,
     id: 'setCuration',
     tag: 'tools',
-    summary: 'Changes how a tool is offered, or switches all that match off or on',
+    summary: 'Changes how a tool is offered, or enables or disables all matching tools',
     description:
-      'What is left out stays as it was; null goes back to what the server has. Hints and class stay what they are, and what is inferred, pinned and checked is what the server sent. It is in use when this answers.',
+      'Missing fields are unchanged; null restores the value of the server. Hints and class stay the same; inference, pinning and checks use the definition of the server. The change is in use when the answer is sent.',
     pathParameters: TARGET,
     query: NO_QUERY,
     body: curationRequestSchema,
-    answers: { 200: { description: 'What the config says of it now.', schema: curationSchema } },
+    answers: { 200: { description: 'The current entry in the config.', schema: curationSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, curationRequestSchema, deps.limits);
       if (!body.ok) return refuseBody(context, body.error);
-      const found = curationPlace(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
+      const found = curationTarget(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
       if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
       const request = body.value;
       if (found.isPattern) {
         const words = (['name', 'title', 'description'] as const).filter((key) => typeof request[key] === 'string');
         if (words.length > 0) {
-          const message = 'is for one tool, and a pattern may mean several';
+          const message = 'is for one tool, but a pattern may match several';
           return badRequest(
             context,
             words.map((path) => ({ path, message })),
@@ -70,12 +70,12 @@ export const CURATION_ROUTES: readonly Route[] = [
       if (taken !== undefined) return fail(context, 'conflict', taken);
       const before = await deps.config.curations();
       if (!before.ok) return refuseEdit(context, before.error);
-      const enabled = isOnAnyway(found, before.value) && request.enabled === true ? null : request.enabled;
+      const enabled = isEnabledWithoutEntry(found, before.value) && request.enabled === true ? null : request.enabled;
       const changed = await deps.config.curate(found, { ...request, ...(enabled !== undefined && { enabled }) });
       if (!changed.ok) return refuseEdit(context, changed.error);
       const after = await deps.config.curations();
       if (!after.ok) return refuseEdit(context, after.error);
-      return context.json(after.value.find((each) => isAt(each, found)) ?? nothing(found));
+      return context.json(after.value.find((each) => isAt(each, found)) ?? unchanged(found));
     },
   }),
   defineRoute({
@@ -83,17 +83,17 @@ export const CURATION_ROUTES: readonly Route[] = [
     path: PATH,
     id: 'removeCuration',
     tag: 'tools',
-    summary: 'Takes back what was changed about a tool, or for a pattern',
+    summary: 'Removes the changes of a tool, or of a pattern',
     pathParameters: TARGET,
     query: NO_QUERY,
-    answers: { 200: { description: 'Those that are left.', schema: curationListSchema } },
+    answers: { 200: { description: 'The remaining entries.', schema: curationListSchema } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async (context, deps) => {
       const server = context.req.param('server') ?? '';
       const tool = context.req.param('tool') ?? '';
-      const found = curationPlace(deps, server, tool);
-      // What was said of a tool that is gone can be taken back all the same.
-      const removed = await deps.config.uncurate(found.kind === 'none' ? { server, tool } : found);
+      const found = curationTarget(deps, server, tool);
+      // Entries of tools that no longer exist can be removed too.
+      const removed = await deps.config.removeCuration(found.kind === 'none' ? { server, tool } : found);
       if (!removed.ok) return refuseEdit(context, removed.error);
       const left = await deps.config.curations();
       return left.ok
@@ -103,10 +103,10 @@ export const CURATION_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Whether it would be offered without a word for exactly it, so that none is needed. */
-function isOnAnyway(place: CurationPlace, curations: readonly Curation[]): boolean {
+/** Whether a tool would be enabled without an entry of its own, so that none is needed. */
+function isEnabledWithoutEntry(place: CurationTarget, curations: readonly Curation[]): boolean {
   const others = curations.filter((each) => !isAt(each, place)).map(toConfig);
-  // A pattern says nothing against an exact name.
+  // A pattern does not override an exact name.
   if (place.isPattern)
     return !others.some(({ server, tool, enabled }) => `${server}${tool}`.includes('*') && enabled === false);
   const { enabled }: ToolCuration = indexCurations(others)(place.server, place.tool);
@@ -119,10 +119,14 @@ const toConfig = ({ server, tool, enabled }: Curation): CurationConfig => ({
   ...(enabled !== null && { enabled }),
 });
 
-const isAt = (one: Pick<Curation, 'server' | 'tool'>, { server, tool }: CurationPlace): boolean =>
+const isAt = (one: Pick<Curation, 'server' | 'tool'>, { server, tool }: CurationTarget): boolean =>
   one.server === server && one.tool === tool;
 
-const nothing = ({ server, tool }: CurationPlace): Curation => ({
-  ...{ server, tool },
-  ...{ enabled: null, name: null, title: null, description: null },
+const unchanged = ({ server, tool }: CurationTarget): Curation => ({
+  server,
+  tool,
+  enabled: null,
+  name: null,
+  title: null,
+  description: null,
 });

@@ -13,13 +13,18 @@ const RUNNING: Demo = {
   session_id: 's1',
   steps: [
     {
-      ...{ says: 'It wants to delete.', tool: 'delete_note', class: 'destructive', state: 'asking' },
-      ...{ call_id: 'c1', approval_id: 'a1', outcome: null },
+      says: 'It wants to delete.',
+      tool: 'delete_note',
+      class: 'destructive',
+      state: 'asking',
+      call_id: 'c1',
+      approval_id: 'a1',
+      outcome: null,
     },
   ],
 };
 
-/** A demo that starts, and the options that it was started with. */
+/** A demo that records the options it is started with. */
 function startable(): { readonly deps: Partial<RestDeps>; readonly started: readonly unknown[] } {
   const started: unknown[] = [];
   const start: RestDeps['demo']['start'] = (options) => {
@@ -30,7 +35,7 @@ function startable(): { readonly deps: Partial<RestDeps>; readonly started: read
 }
 
 describe('/demo', () => {
-  it('is told as it is', async () => {
+  it('returns the state', async () => {
     const deps = { demo: { ...NO_DEMO, view: () => RUNNING } };
     expect((await get(demoSchema, '/demo', 'GET', deps)).value).toEqual(RUNNING);
   });
@@ -46,16 +51,16 @@ describe('/demo', () => {
   });
 
   it.each<[string, RequestInit, number, string]>([
-    ['runs already', { method: 'POST' }, 409, 'conflict'],
-    ['is asked for more than it can', post({ fast: true, loud: true }), 400, 'bad_request'],
-    ['is sent text', post('fast', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
-  ])('is not started where it %s', async (_why, init, code, name) => {
+    ['gets unknown options', { method: 'POST' }, 409, 'conflict'],
+    ['gets text', post({ fast: true, loud: true }), 400, 'bad_request'],
+    ['gets text', post('fast', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
+  ])('is not started if it %s', async (_why, init, code, name) => {
     const deps = { demo: { ...NO_DEMO, start: () => err(RUNNING) } };
     const { status, value } = await get(apiErrorSchema, '/demo', init, deps);
     expect([status, value.error.code]).toEqual([code, name]);
   });
 
-  it('is stopped, and says how far it got', async () => {
+  it('is stopped, and returns its state', async () => {
     const stopped: Demo = { ...RUNNING, state: 'stopped', ended_at: '2026-11-15T12:00:09.000Z' };
     const deps = { demo: { ...NO_DEMO, stop: () => Promise.resolve(stopped) } };
     const { status, value } = await get(demoSchema, '/demo', 'DELETE', deps);

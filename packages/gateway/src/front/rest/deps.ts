@@ -26,35 +26,35 @@ import type { SignIn } from '../guard/sign-in.ts';
 import type { Passkeys } from '../presence/passkeys.ts';
 import type { Credential } from '../tokens/credential.ts';
 import type { TokenRegistry } from '../tokens/registry.ts';
-import type { DemoShow } from './demo-show.ts';
+import type { DemoRunner } from './demo-runner.ts';
 import type { SetUp } from './set-up.ts';
 
-/** What the API reads and does, looked up anew for every request: servers and catalog change while the gateway runs. */
+/** The services of the API. Servers and catalog are functions, because they change while the gateway runs. */
 export interface RestDeps extends SetUp {
   readonly servers: () => readonly UpstreamServer[];
   readonly catalog: () => Catalog;
   readonly restart: (name: string) => Promise<void>;
-  /** Settles when a server that was taken out has ended. */
-  readonly ended: (name: string) => Promise<void>;
-  /** Secrets of the config, which a server may echo in anything that it says of itself. */
-  readonly known?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
+  /** Resolves when a removed server has ended. */
+  readonly serverEnded: (name: string) => Promise<void>;
+  /** Secrets of the config, which a server could echo in data about itself. */
+  readonly knownSecrets?: Pick<KnownSecrets, 'isIn' | 'redact'> | undefined;
   readonly recorder: Pick<Recorder, 'reader' | 'settled' | 'status' | 'digest'>;
-  /** Who listens. It is closed by who made it, before the listening socket is. */
+  /** Closed by its creator before the listening socket. */
   readonly events: EventHub;
-  /** What a question finds. */
+  /** Searches the tools. */
   readonly search: (question: Question, principal: string) => Promise<SearchAnswer>;
-  /** Calls a tool as every client does: through the same steps, and recorded. */
+  /** Calls a tool like every client does: with the same steps, and recorded. */
   readonly callTool: (call: ApiCall) => Promise<ApiCallOutcome>;
   readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'sent' | 'grants' | 'revoke'>;
   readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove' | 'history'>;
   readonly standings: Pick<Standings, 'view' | 'accept' | 'acceptAll' | 'withdraw' | 'reviewedOf'>;
-  /** The one in use. */
+  /** The policy in use. */
   readonly policy: () => PolicyConfig;
-  /** What a plain call of a tool would get. */
-  readonly policyOf: (tool: CatalogTool) => ToolPolicy;
-  /** What a call that nobody makes would get, and why; or that there is no such tool, and what may have been meant. */
+  /** The decision for a plain call of a tool. */
+  readonly toolPolicy: (tool: CatalogTool) => ToolPolicy;
+  /** The decision for a hypothetical call with the reasons, or that the tool does not exist. */
   readonly explainPolicy: (request: ExplainRequest, principal: string) => Result<PolicyExplanation, NoSuchTool>;
-  /** What a policy would have done with the recorded calls, or what is wrong with it. */
+  /** The decisions of a policy for the recorded calls, or the problems of that policy. */
   readonly replayPolicy: (
     request: PolicyReplayRequest,
     options: ReplayOptions,
@@ -62,33 +62,33 @@ export interface RestDeps extends SetUp {
   readonly trustOf: (server: string) => Trust;
   readonly tokens: Pick<TokenRegistry, 'list' | 'create' | 'revoke'>;
   readonly passkeys: Pick<Passkeys, 'list' | 'problem' | 'challenge' | 'enrol' | 'remove' | 'prove'>;
-  /** Where the page is by the name `localhost`. */
+  /** The URL of the page with the host name `localhost`. */
   readonly localhostUrl?: string | undefined;
-  /** The one token of an earlier version; `retire` removes it, or returns a readable reason. */
+  /** The single token of earlier versions; `retire` removes it, or returns a readable reason. */
   readonly sharedToken: {
     readonly file: () => string | undefined;
     readonly retire: () => Promise<Result<void, string>>;
   };
-  /** Those in use. */
+  /** The profiles in use. */
   readonly profiles: () => readonly ProfileConfig[];
-  readonly demo: Pick<DemoShow, 'view' | 'start' | 'stop'>;
-  /** How one signs in to servers. */
+  readonly demo: Pick<DemoRunner, 'view' | 'start' | 'stop'>;
+  /** Signing in to servers. */
   readonly signIns: Pick<SignIns, 'begin' | 'completePasted' | 'end'>;
-  /** How browsers are let in, and out. */
+  /** Signing in of browsers. */
   readonly signIn: SignIn;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values'>;
   readonly version: string;
-  /** In milliseconds since 1970, like `now`. */
+  /** Milliseconds since 1970, like `now`. */
   readonly startedAt: number;
   readonly configFile: string;
   readonly now: () => number;
-  /** Why the config as it is now is not in use. */
+  /** The reason why the current config file is not in use. */
   readonly configProblem?: () => string | undefined;
-  /** A bug of ours. The caller gets the incident, the log the rest. */
+  /** Reports an internal error. The caller gets only the incident id, the log gets the error. */
   readonly onBug: (incident: string, error: unknown) => void;
   /** How long `POST …/restart` waits for the server before it answers 202. */
   readonly restartWaitMs?: number;
-  /** How long the record may take for one question. */
+  /** The timeout of one query of the record. */
   readonly readWaitMs?: number;
 }
 
@@ -98,44 +98,44 @@ interface NoSuchTool {
 }
 
 export interface ReplayOptions {
-  /** Aborted when whoever asked went away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly onProgress: (calls: number, total: number) => void;
 }
 
-/** A call that somebody makes through the API. */
+/** A tool call through the API. */
 export interface ApiCall extends ApiCaller {
-  /** The tool as clients call it. */
+  /** The name of the tool for clients. */
   readonly exposedName: string;
   readonly arguments: JsonObject | undefined;
   readonly principal: string;
-  /** The person who calls has said yes to it already, in this way. */
+  /** The calling person has confirmed the call in this way. */
   readonly confirmed?: Confirmation;
-  /** Aborted when whoever asked went away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Who calls. */
+/** The caller of the API. */
 export interface ApiCaller {
-  /** By their credential. */
+  /** Derived from the credential. */
   readonly mode: Extract<CallMode, 'web' | 'cli' | 'api'>;
-  /** As they say themselves. */
+  /** As reported by the client. */
   readonly client: { readonly name: string; readonly version: string } | undefined;
 }
 
 interface ApiCallOutcome {
-  /** Under which it is recorded; empty where it was refused before it was a call. */
+  /** The id in the record; empty if the call was refused before it started. */
   readonly id: string;
   readonly reply: RpcReply;
 }
 
-/** What comes with a request besides itself. */
+/** The request's data besides its URL, headers and body. */
 export interface RestBindings {
-  /** Whom the guard let in. */
+  /** The principal that the guard admitted. */
   readonly principal: string;
-  /** On what. `ownerOf` reads it. */
+  /** The credential of the principal. `ownerOf` reads it. */
   readonly credential: Credential;
-  /** Where the request came through a socket. */
+  /** Set if the request came through a socket. */
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;
 }

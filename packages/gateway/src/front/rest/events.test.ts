@@ -22,7 +22,7 @@ afterEach(async () => {
   await record.close();
 });
 
-const tell = (server: string) =>
+const publish = (server: string) =>
   record.apply([
     { kind: 'event', type: 'servers.changed', data: { server }, at: NOW },
     { kind: 'event', type: 'tools.changed', data: { server }, at: NOW },
@@ -35,7 +35,7 @@ const listen = async (query = '', headers: Record<string, string> = {}) => {
 };
 
 describe('GET /events', () => {
-  it('is a stream that no proxy keeps or changes', async () => {
+  it('is a stream that proxies must not buffer or change', async () => {
     const { response } = await listen();
     expect([response.status, Object.fromEntries(response.headers)]).toEqual([
       200,
@@ -55,25 +55,25 @@ describe('GET /events', () => {
     ['?types=tools.changed,sessions&types=approvals', {}, ['3-1']],
     ['', { 'last-event-id': '1-0' }, ['1-1', '2-0', '2-1', '3-0', '3-1']],
     ['?last_event_id=2-0', {}, ['2-1', '3-0', '3-1']],
-    // EventSource asks with the same address again, and knows more by then.
+    // EventSource reconnects with the original address, and sends the newer id as a header.
     ['?last_event_id=1-0&types=servers', { 'last-event-id': '2-0' }, ['3-0']],
   ])('%s %j', async (query, headers, ids) => {
-    await tell('a');
-    await tell('b');
+    await publish('a');
+    await publish('b');
     const { heard } = await listen(query, headers);
-    await tell('c');
+    await publish('c');
     expect((await heard.events(ids.length)).map(({ id }) => id)).toEqual(ids);
   });
 
   it.each(['types=calls', 'types=reset', 'types=', 'type=tools', 'last_event_id=1&last_event_id=2'])(
-    '?%s is refused',
+    '?%s is rejected',
     async (query) => {
       expect((await get(apiErrorSchema, `/events?${query}`, 'GET', deps)).status).toBe(400);
       expect(events.size()).toBe(0);
     },
   );
 
-  it('does not wait for what is being stored: that comes as news', async () => {
+  it('does not wait for pending writes of the record: they arrive as events', async () => {
     const recorder = { ...record.recorder, settled: () => new Promise<void>(() => {}) };
     const response = await ask('/events', {}, { recorder, events });
     expect(response.status).toBe(200);
@@ -89,19 +89,19 @@ describe('GET /events', () => {
     ]);
   });
 
-  it('says when too many listen, and when to come back', async () => {
+  it('reports too many listeners, with a time to retry', async () => {
     for (let count = 0; count < MAX_STREAMS; count++) await listen();
     const { status, headers, value } = await get(apiErrorSchema, '/events', 'GET', deps);
     expect([status, value.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2']);
   });
 
-  it('says when the gateway is stopping', async () => {
+  it('reports that the gateway is stopping', async () => {
     events.close();
     const { value } = await get(apiErrorSchema, '/events', 'GET', deps);
     expect(value.error).toEqual({ code: 'unavailable', message: 'The gateway is stopping.' });
   });
 
-  it('opens nothing for a record that answers too late', async () => {
+  it('opens no stream if the record answers too late', async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     events.close();
     events = createEventHub({

@@ -5,7 +5,7 @@ import type { RestContext, RestDeps } from './deps.ts';
 import { someOf, text } from './parameters.ts';
 import { defineRoute, type Route } from './route.ts';
 
-/** No proxy may collect or compress it: an event is worth something now. */
+/** Proxies must not buffer or compress the stream, otherwise events would be late. */
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
@@ -14,8 +14,8 @@ const HEADERS = {
 
 const RETRY_AFTER_S = '2';
 
-/** What is recorded and not stored yet is no past that must be visible: it comes as news. */
-const WITHOUT_WAITING = true;
+/** Entries that are not stored yet are sent as events later. */
+const SKIP_WAITING = true;
 
 export const EVENT_ROUTES: readonly Route[] = [
   defineRoute({
@@ -23,15 +23,15 @@ export const EVENT_ROUTES: readonly Route[] = [
     path: '/events',
     id: 'listen',
     tag: 'events',
-    summary: 'What happens, as it happens',
+    summary: 'A stream of events',
     description:
-      'Server-sent events. Each has an id, a type (`GatewayEvent`) and JSON `{ type, data, timestamp }`. `data` of `sessions.*` is `{ session_id, status, tool_call_count, total_tokens }`; of `tool_calls.*` `{ id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message }`; of `approvals.*` `{ id, call_id, session_id, server, tool, title, class, client_name, reason, status, expires_at }`; of `servers.changed` `{ server, state }`; of `tools.changed` `{ server }` where it is one. With the id of the last event heard the stream goes on after it; where that is not possible it begins with a `reset` (`ResetEvent`), and whoever listens asks for everything anew. A stream that is not read is cut.',
+      'Server-sent events. Each has an id, a type (`GatewayEvent`) and JSON `{ type, data, timestamp }`. `data` of `sessions.*` is `{ session_id, status, tool_call_count, total_tokens }`; of `tool_calls.*` `{ id, session_id, server, tool, class, title, client_name, summary, status, duration_ms, error_message }`; of `approvals.*` `{ id, call_id, session_id, server, tool, title, class, client_name, reason, status, expires_at }`; of `servers.changed` `{ server, state }`; of `tools.changed` `{ server }` if only one changed. With the id of the last received event the stream continues after it; if that is not possible, it starts with a `reset` (`ResetEvent`), and the client must reload everything. A stream that is not read is closed.',
     query: {
-      types: someOf('Events of these types only; `tool_calls` is all that begin with it.', wantableTypes),
+      types: someOf('Only events of these types; `tool_calls` selects all types with that prefix.', wantableTypes),
       last_event_id: text('For clients that cannot send the header.'),
     },
-    headers: { 'last-event-id': 'The id of the last event heard. It counts before the parameter.' },
-    answers: { 200: { description: 'A stream without end.', types: ['text/event-stream'] } },
+    headers: { 'last-event-id': 'The id of the last received event. It takes precedence over the parameter.' },
+    answers: { 200: { description: 'An endless stream.', types: ['text/event-stream'] } },
     errors: ['record_unavailable', 'unavailable'],
     handle: (context, deps, { types, last_event_id }) => {
       if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS);
@@ -51,22 +51,18 @@ async function listen(
   const signal = AbortSignal.any([context.req.raw.signal, given.signal]);
   const cut = outgoing && (() => void outgoing.destroy());
   try {
-    const opened = await askRecord(
-      deps,
-      () => deps.events.open({ lastEventId, isWanted, signal, cut }),
-      WITHOUT_WAITING,
-    );
+    const opened = await askRecord(deps, () => deps.events.open({ lastEventId, isWanted, signal, cut }), SKIP_WAITING);
     if (opened.kind === 'stream') return context.body(opened.body, 200, HEADERS);
     context.header('retry-after', RETRY_AFTER_S);
     return fail(context, 'unavailable', UNAVAILABLE[opened.kind]);
   } catch (error) {
-    // Should it be opened after all, nobody is there to read it.
+    // Close the stream if it opens after the timeout, because it has no reader.
     given.abort();
     throw error;
   }
 }
 
 const UNAVAILABLE = {
-  full: 'Too many listen already. Close a page, or try again later.',
+  full: 'Too many event streams are open. Close a page, or try again later.',
   closed: 'The gateway is stopping.',
 };

@@ -1,14 +1,17 @@
 import type { CallBody, ToolCall, ToolCallDetail } from '@toolmark/api-contract';
 import { type Cell, toCsvLine } from './csv.ts';
 
-/** How calls are written to a file. */
+/** A file format for exported calls. */
 export interface ExportFormat {
   readonly contentType: string;
   readonly extension: string;
   readonly head: string;
   readonly line: (call: ToolCall | ToolCallDetail) => string;
-  /** The last line where not everything could be written; `undefined` where the format has none that no reader takes for a call. */
-  readonly broken: ((message: string) => string) | undefined;
+  /**
+   * Formats the last line of an incomplete file; `undefined` if the format has no line that a reader would not take for
+   * a call.
+   */
+  readonly errorLine: ((message: string) => string) | undefined;
 }
 
 export const exportFormats = ['csv', 'ndjson'] as const;
@@ -21,7 +24,7 @@ export function exportFormat(name: (typeof exportFormats)[number], withBodies: b
     extension: 'csv',
     head: toCsvLine(columns.map(([title]) => title)),
     line: (call) => toCsvLine(columns.map(([, cell]) => cell(call))),
-    broken: undefined,
+    errorLine: undefined,
   };
 }
 
@@ -30,7 +33,7 @@ const NDJSON: ExportFormat = Object.freeze({
   extension: 'ndjson',
   head: '',
   line: (call: ToolCall) => `${JSON.stringify(call)}\n`,
-  broken: (message: string) => `${JSON.stringify({ error: { code: 'record_unavailable', message } })}\n`,
+  errorLine: (message: string) => `${JSON.stringify({ error: { code: 'record_unavailable', message } })}\n`,
 });
 
 type Column = (call: ToolCall | ToolCallDetail) => Cell;
@@ -81,7 +84,7 @@ const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
   rounds: (call) => ('rounds' in call && call.rounds.length > 0 ? JSON.stringify(call.rounds) : null),
 } satisfies Record<string, Column>);
 
-/** As JSON; of what was cut the beginning of it. */
+/** JSON; a cut body is a plain text. */
 function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): Cell {
   const body = bodyOf(call, side);
   if (body === null) return null;

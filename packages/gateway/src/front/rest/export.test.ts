@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => record.close());
 
-/** The record, and what was asked of it; from the given piece on it fails. */
-function watched(failsAt = Number.POSITIVE_INFINITY) {
+/** A record with a log of its queries; from the given piece on it fails. */
+function countingRecord(failsAt = Number.POSITIVE_INFINITY) {
   const asked: ExportOptions[] = [];
   const reader: StoreReader = {
     ...record.store,
@@ -53,7 +53,7 @@ const linesOf = (text: string): unknown[] =>
     .map((line) => JSON.parse(line));
 
 describe('GET /tool-calls/export', () => {
-  it('is a file of JSON lines, oldest first, of all calls', async () => {
+  it('is a file of all calls as JSON lines, oldest first', async () => {
     const { response, text } = await fetchText('?format=ndjson');
     expect([
       response.status,
@@ -65,7 +65,7 @@ describe('GET /tool-calls/export', () => {
     expect(calls.map(({ id }) => id)).toEqual(IDS);
   });
 
-  it('has bodies where wanted', async () => {
+  it('has bodies on request', async () => {
     const { text } = await fetchText('?bodies=true&from=10s');
     const calls = linesOf(text).map((line) => toolCallDetailSchema.parse(line));
     expect([calls.length, calls[0]?.arguments?.value, calls[1]?.arguments?.value]).toEqual([
@@ -75,7 +75,7 @@ describe('GET /tool-calls/export', () => {
     ]);
   });
 
-  it('is a CSV with a header, and nothing in it is a formula', async () => {
+  it('is a CSV with a header and without formulas', async () => {
     const { response, text } = await fetchText('?format=csv&bodies=true');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="toolmark-calls-2026-11-15.csv"');
@@ -97,7 +97,7 @@ describe('GET /tool-calls/export', () => {
     expect(text.split('\r\n')).toHaveLength(IDS.length + 2);
   });
 
-  it('says in a CSV what is cut, redacted, and not known yet', async () => {
+  it('marks cut, redacted and missing values in a CSV', async () => {
     const own = await openRecord();
     try {
       const [cut, running] = [
@@ -119,8 +119,13 @@ describe('GET /tool-calls/export', () => {
         ...['others', 'rounds'],
       ]);
       expect(cells(first)).toMatchObject({
-        ...{ arguments_bytes: '9000', arguments_is_cut: 'true', arguments_redactions: '2' },
-        ...{ result: '', result_bytes: '', result_is_cut: '', result_redactions: '' },
+        arguments_bytes: '9000',
+        arguments_is_cut: 'true',
+        arguments_redactions: '2',
+        result: '',
+        result_bytes: '',
+        result_is_cut: '',
+        result_redactions: '',
       });
       expect(cells(second)).toMatchObject({ arguments_is_cut: 'false', arguments_redactions: '0' });
       const lines = linesOf(await (await ask('/tool-calls/export', {}, { recorder: own.recorder })).text());
@@ -135,7 +140,7 @@ describe('GET /tool-calls/export', () => {
     ['?status=error', 0],
     ['?class=read&server=notes', 1_201],
     ['?to=2026-11-15T11:59:50.002Z', 2],
-  ])('%s has what the filters leave', async (query, count) => {
+  ])('%s contains only matching calls', async (query, count) => {
     expect(linesOf((await fetchText(query)).text)).toHaveLength(count);
   });
 
@@ -144,8 +149,8 @@ describe('GET /tool-calls/export', () => {
     expect(text).toMatch(/^id,session_id,[^\r\n]+\r\n$/);
   });
 
-  it('reads on only when what was read has been taken, and stops when nobody takes it', async () => {
-    const { asked, deps } = watched();
+  it('reads the next piece only when the client has taken the previous one', async () => {
+    const { asked, deps } = countingRecord();
     const response = await ask('/tool-calls/export', {}, deps);
     const reader = response.body?.getReader();
     await settle();
@@ -159,8 +164,8 @@ describe('GET /tool-calls/export', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('HEAD says what the file would be, and sends none', async () => {
-    const { asked, deps } = watched();
+  it('HEAD returns the headers without a file', async () => {
+    const { asked, deps } = countingRecord();
     const response = await ask('/tool-calls/export?format=csv', { method: 'HEAD' }, deps);
     expect([response.status, response.body, response.headers.get('content-type'), asked.length]).toEqual([
       200,
@@ -170,8 +175,8 @@ describe('GET /tool-calls/export', () => {
     ]);
   });
 
-  it('JSON lines end with the reason where the record fails on the way', async () => {
-    const response = await ask('/tool-calls/export', {}, watched(2).deps);
+  it('JSON lines end with an error line if the record fails midway', async () => {
+    const response = await ask('/tool-calls/export', {}, countingRecord(2).deps);
     const lines = linesOf(await response.text());
     expect(lines).toHaveLength(1_001);
     expect(apiErrorSchema.parse(lines.at(-1)).error).toEqual({
@@ -180,13 +185,13 @@ describe('GET /tool-calls/export', () => {
     });
   });
 
-  it('a CSV breaks off where the record fails on the way', async () => {
-    const response = await ask('/tool-calls/export?format=csv', {}, watched(2).deps);
+  it('a CSV stream is aborted if the record fails midway', async () => {
+    const response = await ask('/tool-calls/export?format=csv', {}, countingRecord(2).deps);
     await expect(response.text()).rejects.toThrow('The record did not answer.');
   });
 
-  it('a record that fails at once is an error and no empty file', async () => {
-    const { deps } = watched(0);
+  it('a record that fails at once is an error, not an empty file', async () => {
+    const { deps } = countingRecord(0);
     const seen: unknown[] = [];
     const onBug = (_incident: string, error: unknown) => void seen.push(error);
     const { status } = await get(apiErrorSchema, '/tool-calls/export', 'GET', { ...deps, onBug });
@@ -194,7 +199,7 @@ describe('GET /tool-calls/export', () => {
   });
 
   it.each(['format=xml', 'bodies=yes', 'limit=5', 'cursor=x', 'status=done', 'from=1h&to=2h', 'q=!', 'q=a*', 'q='])(
-    '?%s is refused',
+    '?%s is rejected',
     async (query) => {
       const { status } = await get(apiErrorSchema, `/tool-calls/export?${query}`, 'GET', { recorder: record.recorder });
       expect(status).toBe(400);

@@ -7,12 +7,12 @@ import { type ExportFormat, exportFormat, exportFormats } from './export-format.
 import { flag, oneOf } from './parameters.ts';
 import { defineRoute, type Route } from './route.ts';
 
-/** What is in memory of an export at any time: half a megabyte without bodies, at most 10 MiB with the longest ones. */
-const PIECE = 500;
-const PIECE_WITH_BODIES = 20;
+/** The number of calls in memory at a time: half a megabyte without bodies, at most 10 MiB with bodies. */
+const PIECE_SIZE = 500;
+const PIECE_SIZE_WITH_BODIES = 20;
 
-/** What was recorded since the first piece need not be in the file. */
-const ALREADY_SETTLED = true;
+/** The file need not contain calls recorded after the first piece. */
+const ALREADY_STORED = true;
 
 export const EXPORT_ROUTES: readonly Route[] = [
   defineRoute({
@@ -20,12 +20,12 @@ export const EXPORT_ROUTES: readonly Route[] = [
     path: '/tool-calls/export',
     id: 'exportToolCalls',
     tag: 'tool-calls',
-    summary: 'Calls as a file, the oldest first',
+    summary: 'Calls as a file, oldest first',
     description:
-      'A stream of all calls that match. Should the record fail on the way, NDJSON ends with a line that has an `error`, and CSV breaks off.',
+      'A stream of all calls that match. If the record fails midway, NDJSON ends with an `error` line, and a CSV stream is aborted.',
     query: {
-      format: oneOf('What file; NDJSON unless given.', exportFormats),
-      bodies: flag('With what went in and came out.'),
+      format: oneOf('The file format; NDJSON by default.', exportFormats),
+      bodies: flag('Include arguments and results.'),
       ...SESSION_FILTER,
       ...CALL_FILTERS,
     },
@@ -36,7 +36,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       if (!filter.ok) return badRequest(context, filter.error);
       const format = exportFormat(query.format ?? 'ndjson', query.bodies);
       const read = piecesOf(filter.value, query.bodies);
-      // The first piece before anything is answered: a record that cannot be read is an error and not an empty file.
+      // Read the first piece before sending headers, so that an unreadable record is an error, not an empty file.
       const first = await askRecord(deps, (reader) => read(reader, undefined));
       const day = new Date(deps.now()).toISOString().slice(0, 10);
       context.header('content-type', format.contentType);
@@ -52,7 +52,7 @@ type ReadPiece = (reader: StoreReader, after: number | undefined) => Promise<Exp
 const piecesOf =
   (filter: CallFilter, withBodies: boolean): ReadPiece =>
   (reader, after) =>
-    reader.export(filter, { after, limit: withBodies ? PIECE_WITH_BODIES : PIECE, withBodies });
+    reader.export(filter, { after, limit: withBodies ? PIECE_SIZE_WITH_BODIES : PIECE_SIZE, withBodies });
 
 interface Exporting {
   readonly format: ExportFormat;
@@ -60,7 +60,7 @@ interface Exporting {
   readonly first: ExportPiece;
 }
 
-/** Reads on only when what was read has been taken, and stops when nobody takes it any more. */
+/** Reads the next piece only when the client has taken the previous one, and stops when it disconnects. */
 function toStream(
   context: RestContext,
   deps: RestDeps,
@@ -72,10 +72,9 @@ function toStream(
   const advance = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     while (readNext !== undefined) {
       const { calls, next } = await readNext();
-      // It may have been cancelled meanwhile.
+      // The stream may have been cancelled meanwhile.
       if (readNext === undefined) return;
-      readNext =
-        next === undefined ? undefined : () => askRecord(deps, (reader) => read(reader, next), ALREADY_SETTLED);
+      readNext = next === undefined ? undefined : () => askRecord(deps, (reader) => read(reader, next), ALREADY_STORED);
       const text = head + calls.map(format.line).join('');
       head = '';
       if (text === '') continue;
@@ -86,7 +85,7 @@ function toStream(
   };
   return new ReadableStream<Uint8Array>(
     {
-      pull: (controller) => advance(controller).catch((error) => breakOff(context, controller, format, error)),
+      pull: (controller) => advance(controller).catch((error) => abortExport(context, controller, format, error)),
       cancel: () => {
         readNext = undefined;
       },
@@ -95,16 +94,16 @@ function toStream(
   );
 }
 
-/** A file that merely ended would look complete. */
-function breakOff(
+/** Marks the file as incomplete: a normal end would look complete. */
+function abortExport(
   context: RestContext,
   controller: ReadableStreamDefaultController<Uint8Array>,
-  { broken }: ExportFormat,
+  { errorLine }: ExportFormat,
   error: unknown,
 ): void {
   const { outgoing } = context.env;
-  if (broken !== undefined) {
-    controller.enqueue(new TextEncoder().encode(broken('The record could not be read to its end.')));
+  if (errorLine !== undefined) {
+    controller.enqueue(new TextEncoder().encode(errorLine('The record could not be read to its end.')));
     controller.close();
   } else if (outgoing === undefined) controller.error(error);
   else outgoing.destroy();

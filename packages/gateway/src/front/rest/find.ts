@@ -3,7 +3,7 @@ import type { UpstreamServer } from '@toolmark/upstream';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
-/** There is nothing of that name, in a sentence, and what may have been meant. */
+/** The name does not exist: a sentence, and similar names. */
 interface Missing {
   readonly kind: 'none';
   readonly message: string;
@@ -25,7 +25,7 @@ export function findServer({ servers }: Pick<RestDeps, 'servers'>, name: string)
   return { kind: 'none', message: `There is no server '${name}'.`, suggestions };
 }
 
-/** A tool by its own name; the one that clients use works too, since some own names fit into no path. */
+/** Finds a tool by its own name, or by the name for clients, since some own names do not fit into a URL path. */
 export function findTool(deps: Pick<RestDeps, 'servers' | 'catalog'>, server: string, name: string): FoundTool {
   const found = findServer(deps, server);
   if (found.kind === 'none') return found;

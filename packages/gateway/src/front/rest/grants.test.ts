@@ -29,18 +29,18 @@ describe('grants', () => {
     ['?limit=1', ['g1']],
     ['?limit=2&offset=1', ['g2', 'g3']],
     ['?offset=3', []],
-  ])('GET /grants%s is a page of them', async (query, ids) => {
+  ])('GET /grants%s returns a page', async (query, ids) => {
     const { value } = await get(grantListSchema, `/grants${query}`, 'GET', holding('g1', 'g2', 'g3').deps);
     expect(value).toEqual({ grants: ids.map(aGrant), total: 3 });
   });
 
-  it('DELETE /grants/{id} does not say that one is gone that comes back', async () => {
+  it('DELETE /grants/{id} fails if the revocation cannot be stored', async () => {
     const { status, value } = await get(apiErrorSchema, '/grants/stuck', 'DELETE', holding('stuck').deps);
     const error = { code: 'unavailable', message: 'It would hold again after a restart.' };
     expect([status, value.error]).toEqual([503, error]);
   });
 
-  it('DELETE /grants/{id} revokes one, and says which', async () => {
+  it('DELETE /grants/{id} revokes one and returns it', async () => {
     const { revoked, deps } = holding('g1', 'g2');
     const { status, value } = await get(grantSchema, '/grants/g2', 'DELETE', deps);
     expect([status, value, revoked]).toEqual([200, aGrant('g2'), ['g2']]);
@@ -48,7 +48,7 @@ describe('grants', () => {
 
   it.each([
     ['x', []],
-    // Somebody else was faster.
+    // Another request revoked it first.
     ['taken', ['taken']],
   ])('DELETE /grants/%s finds none', async (id, asked) => {
     const { revoked, deps } = holding('g1', 'taken');

@@ -10,12 +10,12 @@ export const GRANT_ROUTES: readonly Route[] = [
     path: '/grants',
     id: 'listGrants',
     tag: 'approvals',
-    summary: 'Approvals that hold for more than one call',
+    summary: 'Approvals for more than one call',
     query: {
-      limit: wholeNumber('How many; all unless given.', { least: 1, most: 1_000, absent: undefined }),
+      limit: wholeNumber('Maximum number of entries; all by default.', { min: 1, max: 1_000, defaultValue: undefined }),
       offset: offsetParameter(),
     },
-    answers: { 200: { description: 'One page, and how many there are in all.', schema: grantListSchema } },
+    answers: { 200: { description: 'One page, and the total number.', schema: grantListSchema } },
     errors: [],
     handle: (context, deps, { limit, offset }) => {
       const all = deps.approvals.grants();
@@ -28,10 +28,10 @@ export const GRANT_ROUTES: readonly Route[] = [
     path: '/grants/{id}',
     id: 'revokeGrant',
     tag: 'approvals',
-    summary: 'Revokes one: the next such call is asked for again',
-    pathParameters: { id: 'Of a grant.' },
+    summary: 'Revokes a grant: the next such call needs approval again',
+    pathParameters: { id: 'The id of a grant.' },
     query: NO_QUERY,
-    answers: { 200: { description: 'As it was; it holds no more.', schema: grantSchema } },
+    answers: { 200: { description: 'The revoked grant.', schema: grantSchema } },
     errors: ['not_found', 'unavailable'],
     handle: async (context, deps) => {
       const id = context.req.param('id') ?? '';

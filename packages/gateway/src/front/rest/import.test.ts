@@ -14,7 +14,7 @@ import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 const gateway = useSetUpGateway();
 
 describe('importing over the API', () => {
-  it('shows what there is, and takes what is chosen', async () => {
+  it('lists the servers, and imports the selected ones', async () => {
     const { ask, dataDir } = gateway();
     const file = join(dataDir, '.codeium/windsurf/mcp_config.json');
     putSample('windsurf.json', file);
@@ -38,14 +38,14 @@ describe('importing over the API', () => {
     expect((await source())?.servers.map(({ conflict }) => conflict)).toEqual(['none', 'same', 'none']);
   });
 
-  it('takes nothing that is not asked for properly', async () => {
+  it('rejects invalid requests', async () => {
     const { ask } = gateway();
     expect((await ask(apiErrorSchema, 'POST', '/import', { take: [] })).status).toBe(400);
   });
 });
 
 describe('connecting over the API', () => {
-  it('has the address of this gateway, and a placeholder where each client has its token', async () => {
+  it('has the address of this gateway, and a placeholder for the token', async () => {
     const { ask, url, dataDir } = gateway();
     const { value } = await ask(connectionSchema, 'GET', '/connection');
     expect(value).toMatchObject({
@@ -60,7 +60,8 @@ describe('connecting over the API', () => {
     expect(desktop).toEqual({
       mcpServers: {
         toolmark: {
-          ...{ command: process.execPath, args: ['/opt/toolmark', 'stdio'] },
+          command: process.execPath,
+          args: ['/opt/toolmark', 'stdio'],
           env: { TOOLMARK_HOME: dataDir, TOOLMARK_TOKEN: 'YOUR_TOKEN' },
         },
       },
@@ -71,7 +72,7 @@ describe('connecting over the API', () => {
     ['?search=true', '/mcp/search'],
     ['?profile=reading', '/mcp/p/reading'],
     ['?profile=reading&search=true', '/mcp/p/reading/search'],
-  ])('%s is for the endpoint that is asked for', async (query, path) => {
+  ])('%s returns the requested endpoint', async (query, path) => {
     const { ask, url, dataDir } = gateway();
     writeFileSync(
       join(dataDir, 'toolmark.json'),
@@ -84,7 +85,7 @@ describe('connecting over the API', () => {
     expect(value.clients.find(({ client }) => client === 'cursor')?.text).toContain(`"${url}${path}"`);
   });
 
-  it('has none for a profile that is not there', async () => {
+  it('rejects an unknown profile', async () => {
     const { ask } = gateway();
     const { status, value } = await ask(apiErrorSchema, 'GET', '/connection?profile=nope');
     expect([status, value.error.problems]).toEqual([

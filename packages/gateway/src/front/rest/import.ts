@@ -1,6 +1,6 @@
 import { importAnswerSchema, importReportSchema, importRequestSchema } from '@toolmark/api-contract';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const IMPORT_ROUTES: readonly Route[] = [
@@ -9,10 +9,10 @@ export const IMPORT_ROUTES: readonly Route[] = [
     path: '/import',
     id: 'listImportable',
     tag: 'servers',
-    summary: 'The servers that other clients of this machine are configured with',
-    description: 'Nothing of theirs is ever written. Values of variables and headers are not shown.',
+    summary: 'The servers in the configs of other clients on this machine',
+    description: 'The configs of other clients are never written. Values of variables and headers are not shown.',
     query: NO_QUERY,
-    answers: { 200: { description: 'By the file in which they stand.', schema: importReportSchema } },
+    answers: { 200: { description: 'The servers by file.', schema: importReportSchema } },
     errors: ['conflict'],
     handle: async (context, { importer }) => {
       const report = await importer.report();
@@ -24,10 +24,12 @@ export const IMPORT_ROUTES: readonly Route[] = [
     path: '/import',
     id: 'importServers',
     tag: 'servers',
-    summary: 'Takes servers over from other clients',
+    summary: 'Imports servers from other clients',
     query: NO_QUERY,
     body: importRequestSchema,
-    answers: { 200: { description: 'Which were taken, and why others were not.', schema: importAnswerSchema } },
+    answers: {
+      200: { description: 'The imported servers, and the reasons why others were not.', schema: importAnswerSchema },
+    },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { importer, limits }) => {
       const body = await readJsonBody(context, importRequestSchema, limits);

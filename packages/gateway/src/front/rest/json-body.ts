@@ -8,14 +8,17 @@ import { fail } from './answers.ts';
 import { toBodyProblems } from './body-problems.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 
-/** Why a body is not taken. */
+/** The reason why a body was rejected. */
 export interface BodyProblem {
   readonly code: ApiErrorCode;
   readonly message: string;
   readonly problems?: readonly Problem[];
 }
 
-/** The JSON of a request within the limits, as a schema wants it. No body at all is an empty object: where nothing is required, nothing has to be sent. */
+/**
+ * Parses a JSON body within the limits. A missing body counts as an empty object, so that requests without required
+ * fields need none.
+ */
 export async function readJsonBody<Value>(
   { req }: RestContext,
   schema: z.ZodType<Value>,
@@ -25,20 +28,20 @@ export async function readJsonBody<Value>(
   if (bytes === undefined) {
     return err({ code: 'too_large', message: `The body may have at most ${bodyBytes} bytes.` });
   }
-  if (bytes.length === 0) return check({}, schema);
+  if (bytes.length === 0) return validate({}, schema);
   if (!isJsonType(req.header('content-type'))) {
     return err({
       code: 'unsupported_media_type',
       message: 'The body must be JSON, with content-type: application/json.',
     });
   }
-  if (!isUtf8(bytes)) return err({ code: 'bad_request', message: 'The body is no JSON.' });
+  if (!isUtf8(bytes)) return err({ code: 'bad_request', message: 'The body is not JSON.' });
   const parsed = await parseBody(bytes, { depth, values });
   switch (parsed.kind) {
     case 'value':
-      return check(parsed.value, schema);
+      return validate(parsed.value, schema);
     case 'broken':
-      return err({ code: 'bad_request', message: 'The body is no JSON.' });
+      return err({ code: 'bad_request', message: 'The body is not JSON.' });
     case 'beyond':
       if (parsed.limit === 'values')
         return err({ code: 'too_large', message: `The body may have at most ${values} values.` });
@@ -46,7 +49,7 @@ export async function readJsonBody<Value>(
   }
 }
 
-/** Tells whoever sent a body why it is not taken. */
+/** The response for a rejected body. */
 export function refuseBody(context: RestContext, { code, message, problems }: BodyProblem): Response {
   return fail(context, code, message, problems === undefined ? {} : { problems });
 }
@@ -54,22 +57,22 @@ export function refuseBody(context: RestContext, { code, message, problems }: Bo
 const isJsonType = (type: string | undefined): boolean =>
   type !== undefined && /^application\/json\s*(?:;|$)/i.test(type.trim());
 
-/** `undefined` as soon as there is more than there may be. */
+/** Returns `undefined` as soon as the limit is exceeded. */
 async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   announced: number,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer | undefined> {
-  if (announced > most) return undefined;
+  if (announced > maxBytes) return undefined;
   const bytes = createByteCollector();
   for await (const chunk of body ?? []) {
-    if (bytes.length() + chunk.length > most) return undefined;
+    if (bytes.length() + chunk.length > maxBytes) return undefined;
     bytes.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
   return bytes.take();
 }
 
-function check<Value>(value: unknown, schema: z.ZodType<Value>): Result<Value, BodyProblem> {
+function validate<Value>(value: unknown, schema: z.ZodType<Value>): Result<Value, BodyProblem> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const problems = parsed.error.issues.flatMap(toBodyProblems);

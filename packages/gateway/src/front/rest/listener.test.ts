@@ -8,7 +8,7 @@ import { DEPS } from './fixtures/api.ts';
 import { createRestListener } from './listener.ts';
 
 describe('the API behind the guard, over a socket', () => {
-  it('reads paths as the guard does, and keeps what the guard put into the answer', async () => {
+  it('parses paths like the guard, and keeps the headers set by the guard', async () => {
     const globals = [globalThis.Request, globalThis.Response];
     const rest = createRestListener({
       ...DEPS,

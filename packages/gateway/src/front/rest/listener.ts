@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createRestApp } from './app.ts';
 import type { RestBindings, RestDeps } from './deps.ts';
 
-/** Answers a request that the guard let in for somebody. Never rejects. */
+/** Answers a request that the guard admitted. Never rejects. */
 export type RestListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export type RestListener = (
 export function createRestListener(deps: RestDeps): RestListener {
   const app = createRestApp(deps);
   return async (incoming, outgoing, { principal, credential }) => {
-    // The adapter would replace the global Request and Response for everybody in this process.
+    // By default the adapter replaces the global Request and Response of the process.
     const bindings = { principal, credential, incoming, outgoing };
     const listener = getRequestListener((request) => app.fetch(request, bindings), { overrideGlobalObjects: false });
     await listener(incoming, outgoing);

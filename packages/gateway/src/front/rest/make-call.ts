@@ -6,21 +6,24 @@ import { badRequest, fail } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import { readCaller } from './client-header.ts';
 import type { RestContext, RestDeps } from './deps.ts';
+import { explainUnreadable, recordProblem } from './explain-failure.ts';
 import { ownerOf } from './owner-of.ts';
-import { explainUnreadable, recordProblem } from './record-problem.ts';
 
-interface AskedCall {
+interface RequestedCall {
   readonly tool: CatalogTool;
   readonly arguments: JsonObject | undefined;
-  /** Whether the person who calls has said yes to it. */
+  /** Whether the calling person confirmed the call. */
   readonly isConfirmed: boolean;
 }
 
-/** What changes something is not called while nothing is recorded: nobody could look up what happened. */
+/**
+ * Calls a tool. Tools that change something are refused while nothing is recorded, because the change could not be
+ * traced.
+ */
 export async function makeCall(
   context: RestContext,
   deps: RestDeps,
-  { tool, arguments: given, isConfirmed }: AskedCall,
+  { tool, arguments: given, isConfirmed }: RequestedCall,
 ): Promise<Response> {
   const caller = readCaller(context);
   if (!caller.ok) return badRequest(context, caller.error);
@@ -34,10 +37,10 @@ export async function makeCall(
     ...(isConfirmed && { confirmed: toDecider(ownerOf(context)) }),
     signal: context.req.raw.signal,
   });
-  // Refused before it was a call, by a gateway that is being stopped for instance.
+  // Refused before the call started, for instance because the gateway is stopping.
   if (id === '' && reply.kind === 'error') return fail(context, 'unavailable', reply.error.message);
-  const call = await recorded(deps, id);
-  // The record has failed just now, before the call left.
+  const call = await readRecorded(deps, id);
+  // The record failed after the check above, before the call was sent.
   if (call === undefined && reply.kind === 'error' && reply.error.code === ERRORS.recordUnavailable.code) {
     return fail(context, 'record_unavailable', reply.error.message);
   }
@@ -46,15 +49,15 @@ export async function makeCall(
 
 function toCallReply(reply: RpcReply): CallReply {
   if (reply.kind === 'error') return { error: reply.error };
-  // Whoever serialised it had a result, and results are objects.
+  // Results are always objects; the server's JSON was parsed and validated before.
   return { result: reply.kind === 'json' ? (parseJson(reply.json.toString()) as JsonObject) : reply.result };
 }
 
-/** A store that is far behind may take more than one wait. */
+/** A store that is far behind may need several attempts. */
 const ATTEMPTS = 3;
 
-/** The call was made, whether it can be read back or not: that it cannot is told by the record, and never makes an error of it. */
-async function recorded(deps: RestDeps, id: string): Promise<ToolCallDetail | undefined> {
+/** Reads the call back from the record. A failure to do so is logged and does not make the call an error. */
+async function readRecorded(deps: RestDeps, id: string): Promise<ToolCallDetail | undefined> {
   let call: ToolCallDetail | undefined;
   try {
     for (let attempt = 0; attempt < ATTEMPTS && recordProblem(deps) === undefined; attempt++) {

@@ -19,7 +19,7 @@ const READING = [
 ];
 
 describe('without a record', () => {
-  it.each(READING)('GET %s says so', async (path) => {
+  it.each(READING)('GET %s reports it', async (path) => {
     const { status, value } = await get(apiErrorSchema, path);
     expect([status, value.error]).toEqual([
       503,
@@ -31,7 +31,7 @@ describe('without a record', () => {
     ]);
   });
 
-  it.each(READING)('GET %s does not wait forever for one that hangs', async (path) => {
+  it.each(READING)('GET %s has a timeout for a record that hangs', async (path) => {
     const recorder = {
       ...noRecord({ state: 'failing', problem: 'The disk is full.' }),
       settled: () => new Promise<void>(() => {}),
@@ -41,7 +41,7 @@ describe('without a record', () => {
   });
 
   it.each(READING.filter((path) => path !== '/events'))(
-    'GET %s asks only once what was recorded before can be seen',
+    'GET %s waits until everything recorded before is stored',
     async (path) => {
       const order: string[] = [];
       const reader = new Proxy(UNREADABLE, {
@@ -62,12 +62,12 @@ describe('without a record', () => {
   it.each<[string, Partial<RecordStatus>, string]>([
     ['off', { state: 'off', problem: 'Recording was turned off.' }, 'Recording was turned off.'],
     ['failing', { state: 'failing', problem: 'The disk is full.' }, 'The disk is full.'],
-  ])('the reason is what the record says of itself: %s', async (_state, status, message) => {
+  ])('the reason is the status of the record: %s', async (_state, status, message) => {
     const { value } = await get(apiErrorSchema, '/sessions', 'GET', { recorder: noRecord(status) });
     expect(value.error).toEqual({ code: 'record_unavailable', message });
   });
 
-  it('a record that thinks it is well and cannot be read is an incident, and its detail stays here', async () => {
+  it('an unreadable record without a known problem is an incident, without details', async () => {
     const seen: [string, unknown][] = [];
     const onBug = (incident: string, error: unknown) => void seen.push([incident, error]);
     const { status, value } = await get(apiErrorSchema, '/sessions', 'GET', { recorder: noRecord(OK), onBug });
@@ -77,7 +77,7 @@ describe('without a record', () => {
     expect(value.error.message).not.toContain('no file');
   });
 
-  it('a question that makes no sense is refused all the same', async () => {
+  it('an invalid query is still rejected', async () => {
     expect((await get(apiErrorSchema, '/sessions?limit=101')).status).toBe(400);
   });
 });
@@ -110,7 +110,7 @@ describe('GET /servers', () => {
     [OK, undefined],
     [{ state: 'off' }, undefined],
     [{ state: 'failing', problem: 'The disk is full.' }, 'The disk is full.'],
-  ])('tells of a record in trouble: %j', async (status, problem) => {
+  ])('reports a failing record: %j', async (status, problem) => {
     const { value } = await get(serverListSchema, '/servers', 'GET', { recorder: noRecord(status) });
     expect(value.record_problem).toBe(problem);
   });

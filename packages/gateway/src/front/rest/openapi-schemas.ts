@@ -100,10 +100,10 @@ import {
 } from '@toolmark/api-contract';
 import * as z from 'zod';
 
-/** A JSON Schema, or a part of a description of the API. */
+/** A JSON Schema, or another part of the API description. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Shapes that have a name. */
+/** The named schemas. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   AcceptRequest: acceptRequestSchema,
   ApiError: apiErrorSchema,
@@ -207,27 +207,27 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
 
 const toRef = (name: string): string => `#/components/schemas/${name}`;
 
-/** All of them as JSON Schema. Fields that are not in one may come with a newer gateway, so that none is closed. */
+/** All of them as JSON Schema. None is closed, because a newer gateway may add fields. */
 export function namedSchemas(): Readonly<Record<string, Json>> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { uri: toRef, io: 'input' });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]));
 }
 
-/** The name of a shape, which every shape of the API has. */
+/** A reference to a named schema; every schema of the API has a name. */
 export function refTo(schema: z.ZodType): Json {
   const named = Object.entries(NAMED).find(([, candidate]) => candidate === schema);
   if (named === undefined) throw new Error('A route answers with a shape that has no name in openapi-schemas.ts.');
   return { $ref: toRef(named[0]) };
 }
 
-/** The shape of a parameter: what it says of itself where its text is made into something else. */
+/** The JSON Schema of a parameter; transformed values are described by their metadata. */
 export function parameterSchema(schema: z.ZodType): Json {
-  return bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
+  return withoutDialect(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 }
 
-/** OpenAPI says once for all of them which JSON Schema it is, and where they are. */
-function bare({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
+/** Removes keys that OpenAPI sets once for all schemas. */
+function withoutDialect({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
   return schema;
 }

@@ -9,8 +9,8 @@ const operations: readonly (readonly [string, Operation])[] = Object.entries(DOC
   Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 );
 
-describe('the description of the API', () => {
-  it('is what the API serves', async () => {
+describe('the API description', () => {
+  it('is served by the API', async () => {
     const response = await ask('/openapi.json');
     const { info, ...rest } = z
       .looseObject({ info: z.looseObject({ version: z.string() }) })
@@ -19,7 +19,7 @@ describe('the description of the API', () => {
     expect(rest['paths']).toEqual(JSON.parse(JSON.stringify(DOCUMENT.paths)));
   });
 
-  it('has every route of the app, and no other', () => {
+  it('has exactly the routes of the app', () => {
     const served = createRestApp(DEPS).routes.filter(({ method, path }) => method !== 'ALL' && path !== '/api/v1/*');
     const asDescribed = served.map(
       ({ method, path }) => `${method} ${path.slice('/api/v1'.length).replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -28,20 +28,20 @@ describe('the description of the API', () => {
     expect(new Set(asDescribed).size).toBe(ROUTES.length);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const refs = [...JSON.stringify(DOCUMENT).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     const known = Object.keys(DOCUMENT.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(refs.length).toBeGreaterThan(50);
     expect(refs.filter((ref) => !known.includes(ref))).toEqual([]);
   });
 
-  it('has a name of its own for every operation', () => {
+  it('has a unique name for every operation', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   });
 
-  it.each(operations)('%s says what each of its parameters is for, and how it may fail', (name, operation) => {
+  it.each(operations)('%s describes its parameters and errors', (name, operation) => {
     const { parameters = [], responses } = operation;
     expect(parameters.filter(({ description }) => !/^.+\.$/.test(description ?? ''))).toEqual([]);
     const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
@@ -50,7 +50,7 @@ describe('the description of the API', () => {
     expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
   });
 
-  it('asks for the token or the cookie everywhere but where they are got', () => {
+  it('requires a credential, except for signing in', () => {
     const { security } = DOCUMENT;
     const others = operations.flatMap(([name, operation]) =>
       'security' in operation ? [[name, operation.security]] : [],
@@ -58,7 +58,7 @@ describe('the description of the API', () => {
     expect([security, others]).toEqual([[{ token: [] }, { page: [] }], [['POST /sign-in', []]]]);
   });
 
-  it('says which bodies have to be sent', () => {
+  it('marks required bodies', () => {
     const bodies = operations.flatMap(([name, { requestBody }]) =>
       requestBody === undefined ? [] : [[name, requestBody.required]],
     );
@@ -71,7 +71,7 @@ describe('the description of the API', () => {
     });
   });
 
-  it('says of numbers where they may lie, and of lists what may be in them', () => {
+  it('has the ranges of numbers and the items of lists', () => {
     const parameters = DOCUMENT.paths['/tool-calls']?.['get']?.parameters ?? [];
     const schemaOf = (wanted: string) => parameters.find(({ name }) => name === wanted);
     expect(schemaOf('limit')).toMatchObject({ schema: { type: 'integer', minimum: 1, maximum: 1_000, default: 50 } });

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { type Json, namedSchemas, parameterSchema, refTo } from './openapi-schemas.ts';
 import { type Answer, defineRoute, NO_QUERY, type Route } from './route.ts';
 
-/** The API describes itself, this route included. */
+/** The route that serves the API description, itself included. */
 export function openApiRoutes(others: readonly Route[]): readonly Route[] {
   const route = defineRoute({
     method: 'get',
@@ -24,7 +24,7 @@ export function openApiRoutes(others: readonly Route[]): readonly Route[] {
 }
 
 /**
- * Describes routes as OpenAPI 3.1. The app is made from the same ones.
+ * Describes routes as OpenAPI 3.1. The app is built from the same routes.
  *
  * @example
  * toOpenApi(ROUTES, '1.2.3').openapi // '3.1.1'
@@ -41,7 +41,7 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
       title: 'Toolmark',
       version,
       description:
-        'Servers, tools, sessions, calls, approvals and the policy of a Toolmark gateway. Moments are ISO 8601 in UTC.',
+        'Servers, tools, sessions, calls, approvals and the policy of a Toolmark gateway. Times are ISO 8601 in UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
@@ -52,14 +52,15 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: "The file 'token' in the gateway's data folder. Not asked for with --no-auth.",
+          description:
+            "The owner's token, in the file 'owner-token' in the data folder, or a named API token. Not required with --no-auth.",
         },
         page: {
           type: 'apiKey',
           in: 'cookie',
           name: 'toolmark_<port>',
           description:
-            "Set by POST /sign-in. Counts only in requests that a browser says come from the gateway's own page.",
+            "Set by POST /sign-in. Only valid in requests that the browser marks as coming from the gateway's own page.",
         },
       },
       schemas: namedSchemas(),
@@ -67,7 +68,7 @@ export function toOpenApi(routes: readonly Route[], version: string): Json {
   };
 }
 
-/** What the guard and the app may say to any request. */
+/** Errors of the guard and the app that any request may get. */
 const ALWAYS: readonly ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'too_many_headers', 'internal'];
 
 function toOperation(route: Route): Json {
@@ -104,7 +105,7 @@ function toOperation(route: Route): Json {
   };
 }
 
-/** No body is taken for an empty object, so that only one which may not be empty has to be sent. */
+/** A missing body counts as an empty object, so a body is only required if an empty object is invalid. */
 function toRequestBody(body: z.ZodType): Json {
   return {
     required: !body.safeParse({}).success,

@@ -5,7 +5,7 @@ import type { RestDeps } from './deps.ts';
 import { aCatalog, aServer, aTool } from './fixtures/a-gateway.ts';
 import { get } from './fixtures/api.ts';
 import { NO_OVERRIDES } from './fixtures/no-policy.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const override = (tool: string, hints: PartialHints, facts: Partial<Override> = {}): Override => ({
   server: 'notes',
@@ -24,7 +24,7 @@ interface Given {
   readonly trust?: 'declared' | 'verified' | 'none';
 }
 
-/** Nothing may be changed by asking what would become of it. */
+/** A dry run must not change anything. */
 const untouchable = (): never => {
   throw new Error('changed');
 };
@@ -41,7 +41,7 @@ function deps({ overrides = [], tools = [], trust = 'declared' }: Given): Partia
 const at = (name: string): string => `/tools/notes/${name}/override?dry_run=true`;
 
 async function dryRun(method: 'PUT' | 'DELETE', name: string, hints: OverrideRequest['hints'], given: Given) {
-  const init = method === 'PUT' ? sends('PUT', { hints }) : { method };
+  const init = method === 'PUT' ? jsonRequest('PUT', { hints }) : { method };
   const { status, value } = await get(overrideAnswerSchema, at(name), init, deps(given));
   expect([status, value.is_dry_run]).toEqual([200, true]);
   return value;
@@ -51,34 +51,40 @@ const annotated = (annotations: PartialHints, name = 'thing'): ToolDefinition =>
 const BARE: ToolDefinition = { name: 'thing' };
 const READS = annotated({ readOnlyHint: true });
 
-describe('what an override would do', () => {
+describe('the effects of an override', () => {
   it.each<[string, 'PUT' | 'DELETE', OverrideRequest['hints'], Given, readonly [string, string, boolean]]>([
-    ['of a tool without hints', 'PUT', { readOnlyHint: true }, { tools: [BARE] }, ['destructive', 'read', true]],
+    ['for a tool without hints', 'PUT', { readOnlyHint: true }, { tools: [BARE] }, ['destructive', 'read', true]],
     [
-      'of a tool that says it is destructive',
+      'for a tool with a destructive hint',
       'PUT',
       { readOnlyHint: true },
       { tools: [annotated({ readOnlyHint: false, destructiveHint: true })] },
       ['destructive', 'read', true],
     ],
-    ['that tightens', 'PUT', { readOnlyHint: false }, { tools: [READS] }, ['read', 'destructive', false]],
+    ['if it tightens', 'PUT', { readOnlyHint: false }, { tools: [READS] }, ['read', 'destructive', false]],
     [
-      'that tightens one hint and relaxes another',
+      'if it tightens one hint and relaxes another',
       'PUT',
       { readOnlyHint: false, destructiveHint: false },
       { tools: [READS] },
       ['read', 'additive', true],
     ],
-    ['of a hint of no class', 'PUT', { openWorldHint: false }, { tools: [READS] }, ['read', 'read', true]],
     [
-      'that is taken back from a reader that leaves the rest out',
+      'for a hint that has no effect on the class',
+      'PUT',
+      { openWorldHint: false },
+      { tools: [READS] },
+      ['read', 'read', true],
+    ],
+    [
+      'after removing it from a read-only tool without other hints',
       'DELETE',
       {},
       { tools: [READS], overrides: [override('thing', { readOnlyHint: false })] },
       ['destructive', 'read', true],
     ],
     [
-      'that is taken back from under a broader one',
+      'after removing it below a broader one',
       'DELETE',
       {},
       {
@@ -88,7 +94,7 @@ describe('what an override would do', () => {
       ['destructive', 'read', true],
     ],
     [
-      'that inherits from a broader one',
+      'combined with a broader one',
       'PUT',
       { readOnlyHint: null, idempotentHint: false },
       {
@@ -98,7 +104,7 @@ describe('what an override would do', () => {
       ['destructive', 'read', true],
     ],
     [
-      'that was all that relaxed it',
+      'after removing the only relaxing one',
       'DELETE',
       {},
       { tools: [READS], trust: 'none', overrides: [override('thing', { readOnlyHint: true })] },
@@ -112,7 +118,7 @@ describe('what an override would do', () => {
     expect(counted).toMatchObject({ affected_tools: 1, relaxed_tools: isRelaxed ? 1 : 0, relaxed_later: [] });
   });
 
-  it('of a tool whose words speak against its hints', async () => {
+  it('for a tool whose name contradicts its hints', async () => {
     const tools = [annotated({ readOnlyHint: true }, 'delete_note')];
     const { effects } = await dryRun('PUT', 'delete_note', { readOnlyHint: true }, { tools });
     expect(effects).toEqual([
@@ -132,7 +138,7 @@ describe('what an override would do', () => {
     ]);
   });
 
-  it('leaves tools out of which the same counts: what is set for one of them comes first', async () => {
+  it('exclude tools with an override of their own', async () => {
     const given = {
       tools: [annotated({ readOnlyHint: true }, 'a'), { name: 'b' }, { name: 'c' }],
       overrides: [override('b', { readOnlyHint: false })],
@@ -141,7 +147,7 @@ describe('what an override would do', () => {
     expect(value).toMatchObject({ matching_tools: 3, affected_tools: 1, effects: [{ tool: 'c' }] });
   });
 
-  it('names those first that are relaxed, and of many only some', async () => {
+  it('list relaxed tools first, and only some of many', async () => {
     const tools = Array.from({ length: 150 }, (_, index) =>
       annotated(index < 100 ? { readOnlyHint: true, destructiveHint: false } : {}, `tool_${index}`),
     );
@@ -156,17 +162,17 @@ describe('what an override would do', () => {
   });
 
   it.each<[string, PartialHints | undefined, OverrideRequest['hints'] | undefined, readonly string[]]>([
-    ['sets what relaxes', undefined, { readOnlyHint: true, openWorldHint: true }, ['readOnlyHint']],
-    ['had set it before', { readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }, []],
-    ['does not tighten any more', { destructiveHint: true }, { destructiveHint: null }, ['destructiveHint']],
-    ['is taken away and tightened', { destructiveHint: true, readOnlyHint: true }, undefined, ['destructiveHint']],
-  ])('a pattern that %s is also for tools that come later', async (_what, before, hints, later) => {
+    ['sets a relaxing hint', undefined, { readOnlyHint: true, openWorldHint: true }, ['readOnlyHint']],
+    ['had it set before', { readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }, []],
+    ['stops tightening', { destructiveHint: true }, { destructiveHint: null }, ['destructiveHint']],
+    ['is removed, and had tightened', { destructiveHint: true, readOnlyHint: true }, undefined, ['destructiveHint']],
+  ])('a pattern that %s also affects future tools', async (_what, before, hints, later) => {
     const overrides = before === undefined ? [] : [override('x_*', before)];
     const value = await dryRun(hints === undefined ? 'DELETE' : 'PUT', 'x_*', hints ?? {}, { overrides });
     expect([value.relaxed_later, value.effects]).toEqual([later, []]);
   });
 
-  it('a name that is not there may come', async () => {
+  it('a name without a tool affects a future tool', async () => {
     const value = await dryRun('PUT', 'thing', { readOnlyHint: true }, {});
     expect(value).toMatchObject({ override: { tool: 'thing', hints: { readOnlyHint: true } } });
     expect([value.relaxed_later, value.note]).toEqual([
@@ -176,17 +182,17 @@ describe('what an override would do', () => {
   });
 
   it.each([
-    [sends('PUT', { hints: { readOnlyHint: true } }), [override('x', {}, { origin: 'config' })], 409],
+    [jsonRequest('PUT', { hints: { readOnlyHint: true } }), [override('x', {}, { origin: 'config' })], 409],
     [{ method: 'DELETE' }, [override('x', {}, { origin: 'config' })], 409],
     [{ method: 'DELETE' }, [], 404],
-  ])('is refused as the change would be: %#', async (init, overrides, expected) => {
+  ])('is rejected like the change itself: %#', async (init, overrides, expected) => {
     expect((await get(apiErrorSchema, at('x'), init, deps({ overrides }))).status).toBe(expected);
   });
 
-  it('is told with the change too', async () => {
+  it('are also returned with the change', async () => {
     const given = deps({ tools: [BARE] });
     const overrides = { ...NO_OVERRIDES };
-    const init = sends('PUT', { hints: { readOnlyHint: true } });
+    const init = jsonRequest('PUT', { hints: { readOnlyHint: true } });
     const path = '/tools/notes/thing/override';
     const { value } = await get(overrideAnswerSchema, path, init, { ...given, overrides });
     expect(value).toMatchObject({

@@ -15,7 +15,7 @@ import { isSameSettings, type ToolHintSettings } from '../../catalog/hints/hint-
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
-/** What another list of overrides does to tools. */
+/** The effects of a changed list of overrides on tools. */
 export type OverrideEffects = Pick<OverrideAnswer, 'effects' | 'affected_tools' | 'relaxed_tools'>;
 
 export interface OverrideLists {
@@ -23,68 +23,70 @@ export interface OverrideLists {
   readonly after: readonly Override[];
 }
 
-/** More than a person reads; the others are counted. */
-const MOST_EFFECTS = 100;
+/** More effects than a person reads; further ones are only counted. */
+const MAX_EFFECTS = 100;
 
-/** So many are weighed before a call may go first. */
-const AT_ONCE = 50;
+/** After this many tools, yield to pending calls. */
+const TOOLS_PER_TURN = 50;
 
-/** What becomes of these tools, by everything that is said of them: the catalog weighs them in the same way. */
+/** The effects of another list of overrides on these tools, computed like in the catalog. */
 export async function overrideEffects(
   tools: readonly CatalogTool[],
   { before, after }: OverrideLists,
   { trustOf, standings }: Pick<RestDeps, 'trustOf' | 'standings'>,
 ): Promise<OverrideEffects> {
   const { reviewedOf } = standings;
-  const was = createHintSettings({ overrides: before, trustOf, reviewedOf });
-  const is = createHintSettings({ overrides: after, trustOf, reviewedOf });
+  const settingsBefore = createHintSettings({ overrides: before, trustOf, reviewedOf });
+  const settingsAfter = createHintSettings({ overrides: after, trustOf, reviewedOf });
   const effects: OverrideEffect[] = [];
   for (const [index, { server, definition }] of tools.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
-    const [then, now] = [was.of(server, definition.name), is.of(server, definition.name)];
-    if (isSameSettings(then, now)) continue;
-    const effect = toEffect(meaningOf(definition, then), meaningOf(definition, now));
+    if (index % TOOLS_PER_TURN === TOOLS_PER_TURN - 1) await nextTurn();
+    const [old, current] = [settingsBefore.of(server, definition.name), settingsAfter.of(server, definition.name)];
+    if (isSameSettings(old, current)) continue;
+    const effect = toEffect(meaningOf(definition, old), meaningOf(definition, current));
     if (effect !== undefined) effects.push({ server, tool: definition.name, ...effect });
   }
   const relaxed = effects.filter((effect) => effect.is_relaxed);
   const others = effects.filter((effect) => !effect.is_relaxed);
   return {
-    effects: [...relaxed, ...others].slice(0, MOST_EFFECTS),
+    effects: [...relaxed, ...others].slice(0, MAX_EFFECTS),
     affected_tools: effects.length,
     relaxed_tools: relaxed.length,
   };
 }
 
-/** Which hints a tool that nobody has seen yet may be relaxed in: by what is set for it from now on, or not set any more. */
-export function relaxedLater(before: PartialHints = {}, after: PartialHints = {}): readonly HintName[] {
+/**
+ * The hints in which a future tool may be relaxed: set to the permissive value now, or no longer set to the strict one.
+ */
+export function relaxedForFutureTools(before: PartialHints = {}, after: PartialHints = {}): readonly HintName[] {
   return HINT_NAMES.filter((hint) => {
     const permissive = PERMISSIVE_HINTS[hint];
     return before[hint] !== after[hint] && (after[hint] === permissive || before[hint] === !permissive);
   });
 }
 
-/** Reading the words of a definition takes longest, and whoever asks what an override would do sets it right after. */
+/** Caches inferences, because they take the longest, and a dry run is usually followed by the change itself. */
 const inferences = new WeakMap<ToolDefinition, Inference>();
 
 function meaningOf(definition: ToolDefinition, { trust, reviewed, override }: ToolHintSettings): ToolMeaning {
   const inference = inferences.get(definition) ?? infer(definition);
   inferences.set(definition, inference);
   const { class: toolClass, hints } = weigh(definition, inference, { trust, reviewed, override });
-  const of = (hint: HintName): boolean => hints[hint].value;
+  const valueOfHint = (hint: HintName): boolean => hints[hint].value;
   return {
     class: toolClass,
     hints: {
-      readOnlyHint: of('readOnlyHint'),
-      destructiveHint: of('destructiveHint'),
-      idempotentHint: of('idempotentHint'),
-      openWorldHint: of('openWorldHint'),
+      readOnlyHint: valueOfHint('readOnlyHint'),
+      destructiveHint: valueOfHint('destructiveHint'),
+      idempotentHint: valueOfHint('idempotentHint'),
+      openWorldHint: valueOfHint('openWorldHint'),
     },
   };
 }
 
 /**
- * `undefined` where the same counts. Each hint is looked at by itself: one that is stricter makes up for no other, and no class is
- * relaxed without one of them.
+ * `undefined` if the effective hints are the same. Each hint is compared separately: a stricter one does not compensate
+ * for a relaxed one. A relaxed class always has a relaxed hint.
  */
 function toEffect(before: ToolMeaning, after: ToolMeaning): Omit<OverrideEffect, 'server' | 'tool'> | undefined {
   const changed = HINT_NAMES.filter((hint) => before.hints[hint] !== after.hints[hint]);

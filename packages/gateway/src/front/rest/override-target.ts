@@ -3,22 +3,22 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';
 
-/** What an override is for: a tool, or all that match. */
+/** The target of an override: one tool, or all tools that match a pattern. */
 export interface OverrideTarget {
   readonly server: string;
-  /** As its server calls it, or a pattern. */
+  /** The server's own name for the tool, or a pattern. */
   readonly tool: string;
-  /** Of now. */
+  /** The matching tools at present. */
   readonly tools: readonly CatalogTool[];
-  /** Whether tools can be meant that are not there yet. */
+  /** Whether future tools may match too. */
   readonly isOpen: boolean;
-  /** What may not have been meant: a name or pattern that matches nothing. */
+  /** A hint for a name or pattern without matches, which may be a mistake. */
   readonly note: string | null;
 }
 
 type Deps = Pick<RestDeps, 'servers' | 'catalog'>;
 
-/** Which tools a path means. The name that clients use works too, as everywhere. */
+/** Resolves a path to a target. The name for clients is accepted too. */
 export function overrideTarget(deps: Deps, server: string, name: string): OverrideTarget {
   const found = findTool(deps, server, name);
   const tool = found.kind === 'tool' ? found.tool.definition.name : name;
@@ -32,13 +32,13 @@ export function overrideTarget(deps: Deps, server: string, name: string): Overri
     tool,
     tools,
     isOpen: isPattern(server) || isPattern(tool) || tools.length === 0,
-    note: tools.length === 0 ? explainNone(deps, server, tool) : null,
+    note: tools.length === 0 ? explainNoMatch(deps, server, tool) : null,
   };
 }
 
 const isPattern = (name: string): boolean => name.includes('*');
 
-function explainNone(deps: Deps, server: string, tool: string): string {
+function explainNoMatch(deps: Deps, server: string, tool: string): string {
   if (isPattern(server)) return 'No tool matches yet. The setting applies as soon as one does.';
   const found = isPattern(tool) ? findServer(deps, server) : findTool(deps, server, tool);
   if (found.kind !== 'none')

@@ -16,7 +16,7 @@ import type { OverrideSetting } from '../../catalog/hints/override-state.ts';
 import type { RestDeps } from './deps.ts';
 import { get, OWNERS } from './fixtures/api.ts';
 import { NO_OVERRIDES } from './fixtures/no-policy.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const override = (tool: string, facts: Partial<Override> = {}): Override => ({
   server: 'notes',
@@ -51,12 +51,12 @@ const holding = (outcome?: Result<Override | undefined, ChangeProblem>) => {
 };
 
 describe('GET /overrides', () => {
-  it.each(['', '?format=list'])('lists them, with who set them, why and when: %j', async (query) => {
+  it.each(['', '?format=list'])('lists them with author, reason and time: %j', async (query) => {
     const { value } = await get(overrideListSchema, `/overrides${query}`, 'GET', holding().deps);
     expect(value).toEqual({ overrides: [IN_CONFIG, SET], total: 2 });
   });
 
-  it('is what a config takes, where that is wanted', async () => {
+  it('returns the format of the config on request', async () => {
     const { value } = await get(overrideEntriesSchema, '/overrides?format=config', 'GET', holding().deps);
     const { origin: _origin, ...entry } = SET;
     expect(value).toEqual([{ server: 'notes', tool: 'list_*', hints: { readOnlyHint: true } }, entry]);
@@ -67,7 +67,7 @@ describe('GET /overrides', () => {
     ['?limit=1', [IN_CONFIG]],
     ['?offset=1', [SET]],
     ['?limit=5&offset=2', []],
-  ])('%s is a page of them', async (query, overrides) => {
+  ])('%s returns a page', async (query, overrides) => {
     const { value } = await get(overrideListSchema, `/overrides${query}`, 'GET', holding().deps);
     expect(value).toEqual({ overrides, total: 2 });
   });
@@ -82,7 +82,7 @@ describe('PUT /tools/{server}/{tool}/override', () => {
 
   it.each<[string, number, readonly [string, string], number, string | null]>([
     ['notes/list_notes', 201, ['notes', 'list_notes'], 1, null],
-    // As clients call it.
+    // The name for clients.
     ['notes/notes__list_notes', 201, ['notes', 'list_notes'], 1, null],
     ['notes/delete_note', 200, ['notes', 'delete_note'], 1, null],
     ['notes/*_note*', 201, ['notes', '*_note*'], 2, null],
@@ -114,7 +114,7 @@ describe('PUT /tools/{server}/{tool}/override', () => {
     const { status, value } = await get(
       overrideAnswerSchema,
       `/tools/${path}/override`,
-      sends('PUT', { ...HINTS, reason: 'r' }),
+      jsonRequest('PUT', { ...HINTS, reason: 'r' }),
       deps,
     );
     const { override: set_, matching_tools: count, note: said, is_dry_run: isDryRun } = value;
@@ -128,27 +128,27 @@ describe('PUT /tools/{server}/{tool}/override', () => {
     expect(set).toEqual([[server, tool, { ...HINTS, reason: 'r', author: 'ada' }]]);
   });
 
-  it.each(OWNERS)('is set by who comes with %j, and by nobody else', async (credential, { by }) => {
+  it.each(OWNERS)('is set by the owner of the credential %j', async (credential, { by }) => {
     const { set, deps } = holding();
     const path = '/tools/notes/list_notes/override';
     const headers = { 'toolmark-client': 'web/1.0' };
-    await get(overrideAnswerSchema, path, sends('PUT', HINTS, headers), deps, credential);
-    const forged = sends('PUT', { ...HINTS, author: 'mallory' }, headers);
+    await get(overrideAnswerSchema, path, jsonRequest('PUT', HINTS, headers), deps, credential);
+    const forged = jsonRequest('PUT', { ...HINTS, author: 'mallory' }, headers);
     const { status, value } = await get(apiErrorSchema, path, forged, deps, credential);
-    expect([status, value.error.message]).toEqual([400, expect.stringMatching(/^author is taken from the credential/)]);
+    expect([status, value.error.message]).toEqual([400, expect.stringMatching(/^author is determined by the credential/)]);
     expect(set.map(([, , request]) => request.author)).toEqual([by]);
   });
 
-  it('says that nothing is left of it', async () => {
+  it('reports that no override is left', async () => {
     const { deps } = holding(ok(undefined));
-    const init = sends('PUT', { hints: {} });
+    const init = jsonRequest('PUT', { hints: {} });
     const { status, value } = await get(overrideAnswerSchema, '/tools/notes/x/override', init, deps);
     expect([status, value.override, value.matching_tools, value.note]).toEqual([200, null, 0, null]);
   });
 
-  it.each(PROBLEMS)('is refused: %j', async (problem, expected, code) => {
+  it.each(PROBLEMS)('is rejected: %j', async (problem, expected, code) => {
     const { deps } = holding(err(problem));
-    const init = sends('PUT', HINTS);
+    const init = jsonRequest('PUT', HINTS);
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_*/override', init, deps);
     expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
   });
@@ -156,13 +156,18 @@ describe('PUT /tools/{server}/{tool}/override', () => {
   it.each<[unknown, string]>([
     [undefined, 'hints must be an object'],
     [{ hints: { readOnlyHint: 'yes' } }, 'hints.readOnlyHint must be true or false'],
-    [{ hints: { readonly: true } }, 'hints.readonly is nothing to send here'],
+    [{ hints: { readonly: true } }, 'hints.readonly is not a known field'],
     [{ hints: {}, reason: 'x'.repeat(501) }, 'reason must have at most 500 characters'],
-    [{ hints: {}, author: 7 }, 'author is taken from the credential that the request comes with: leave it out'],
-    [{ hints: {}, at: 'now' }, 'at is nothing to send here'],
-  ])('refuses %j', async (body, message) => {
+    [{ hints: {}, author: 7 }, 'author is determined by the credential of the request: leave it out'],
+    [{ hints: {}, at: 'now' }, 'at is not a known field'],
+  ])('rejects %j', async (body, message) => {
     const { set, deps } = holding();
-    const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', sends('PUT', body), deps);
+    const { status, value } = await get(
+      apiErrorSchema,
+      '/tools/notes/list_notes/override',
+      jsonRequest('PUT', body),
+      deps,
+    );
     expect([status, value.error.message, set]).toEqual([400, message, []]);
   });
 });
@@ -188,7 +193,7 @@ describe('DELETE /tools/{server}/{tool}/override', () => {
     expect([status, value.override, value.matching_tools, removed]).toEqual([200, null, matching, [asked]]);
   });
 
-  it.each(OWNERS)('is removed by who comes with %j, and by nobody else', async (credential, { by }) => {
+  it.each(OWNERS)('is removed by the owner of the credential %j', async (credential, { by }) => {
     const { removed, deps } = removing(ok(true));
     const init = { method: 'DELETE', headers: { 'toolmark-client': 'web/1.0' } };
     const path = '/tools/notes/delete_note/override';
@@ -197,13 +202,13 @@ describe('DELETE /tools/{server}/{tool}/override', () => {
     expect(removed).toEqual([['notes', 'delete_note', { author: by, reason: 'it is right' }]]);
   });
 
-  it('finds none', async () => {
+  it('reports that there is none', async () => {
     const path = '/tools/notes/list_notes/override';
     const { status, value } = await get(apiErrorSchema, path, 'DELETE', removing(ok(false)).deps);
     expect([status, value.error.message]).toEqual([404, "No hint is set for 'list_notes' of server 'notes'."]);
   });
 
-  it.each(PROBLEMS)('is refused: %j', async (problem, expected, code) => {
+  it.each(PROBLEMS)('is rejected: %j', async (problem, expected, code) => {
     const { deps } = removing(err(problem));
     const { status, value } = await get(apiErrorSchema, '/tools/notes/list_notes/override', 'DELETE', deps);
     expect([status, value.error]).toEqual([expected, { code, message: problem.message }]);
@@ -228,7 +233,7 @@ describe('GET /overrides/history', () => {
     ['', changes],
     ['?limit=1', changes.slice(0, 1)],
     ['?limit=1&offset=2', changes.slice(2)],
-  ])('%j tells who changed what, the newest first', async (query, page) => {
+  ])('%j lists the changes, newest first', async (query, page) => {
     const { value } = await get(overrideHistorySchema, `/overrides/history${query}`, 'GET', deps);
     expect(value).toEqual({ changes: page, total: 3 });
   });

@@ -12,11 +12,11 @@ import { defineRoute, type Route } from './route.ts';
 
 const PATH = '/tools/{server}/{tool}/override';
 const TARGET = {
-  server: 'A server, as the config names it, or a pattern in which `*` is anything.',
-  tool: 'A tool, as its server or as clients call it, or a pattern in which `*` is anything.',
+  server: 'The name of a server, or a pattern with `*` as a wildcard.',
+  tool: "A tool, by the server's own name or by the name for clients, or a pattern with `*` as a wildcard.",
 };
-const ANSWER = { description: 'The override as it is now, and what it does.', schema: overrideAnswerSchema };
-const CHANGE_QUERY = { dry_run: flag('Whether only to say what it would do.') };
+const ANSWER = { description: 'The current override, and its effects.', schema: overrideAnswerSchema };
+const CHANGE_QUERY = { dry_run: flag('Only returns the effects, without a change.') };
 
 const MAX_LIMIT = 1_000;
 
@@ -26,13 +26,17 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     path: '/overrides',
     id: 'listOverrides',
     tag: 'tools',
-    summary: 'Hints that persons set',
+    summary: 'Hints set by people',
     query: {
-      format: oneOf('With `config`, exactly the list that `overrides` of a toolmark.json takes.', ['list', 'config']),
-      limit: wholeNumber('How many; all unless given.', { least: 1, most: MAX_LIMIT, absent: undefined }),
+      format: oneOf('`config` returns exactly the format of `overrides` in toolmark.json.', ['list', 'config']),
+      limit: wholeNumber('Maximum number of entries; all by default.', {
+        min: 1,
+        max: MAX_LIMIT,
+        defaultValue: undefined,
+      }),
       offset: offsetParameter(),
     },
-    answers: { 200: { description: 'One page, those of the config first.', schema: overridesSchema } },
+    answers: { 200: { description: 'One page; overrides of the config come first.', schema: overridesSchema } },
     errors: [],
     handle: (context, deps, { format, limit, offset }) => {
       const all = deps.overrides.list();
@@ -47,13 +51,13 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     path: '/overrides/history',
     id: 'listOverrideChanges',
     tag: 'tools',
-    summary: 'Who set or removed which hints, and when',
-    description: 'What was changed in the config is not among them. The oldest are forgotten first.',
+    summary: 'The history of overrides',
+    description: 'Changes in the config are not included. The oldest entries are deleted first.',
     query: {
-      limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: 100 }),
+      limit: wholeNumber('Maximum number of entries.', { min: 1, max: MAX_LIMIT, defaultValue: 100 }),
       offset: offsetParameter(),
     },
-    answers: { 200: { description: 'One page, the newest first.', schema: overrideHistorySchema } },
+    answers: { 200: { description: 'One page, newest first.', schema: overrideHistorySchema } },
     errors: [],
     handle: (context, deps, { limit, offset }) => {
       const all = deps.overrides.history();
@@ -65,13 +69,13 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     path: PATH,
     id: 'setOverride',
     tag: 'tools',
-    summary: 'Sets hints of a tool, or of all that match',
+    summary: 'Sets hints of a tool, or of all matching tools',
     description:
-      'In place of what was set for the same name or pattern. A hint that is null or left out is as it would be; where none is set, the override is gone. What stands in the config has to be changed there. Whoever lets a person set hints asks with `dry_run=true` first, and says what is relaxed. Its author is the credential that the request comes with.',
+      'Replaces the override for the same name or pattern. A hint that is null or missing is not overridden; without any hint, the override is removed. Overrides of the config must be changed there. Before people set hints in a user interface, request `dry_run=true` and show which hints are relaxed. The author is derived from the credential of the request.',
     pathParameters: TARGET,
     query: CHANGE_QUERY,
     body: overrideRequestSchema,
-    answers: { 200: ANSWER, 201: { ...ANSWER, description: 'There was none for this name or pattern before.' } },
+    answers: { 200: ANSWER, 201: { ...ANSWER, description: 'A new override.' } },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: (context, deps, { dry_run: isDryRun }) => setOverride(context, deps, isDryRun),
   }),
@@ -80,13 +84,13 @@ export const OVERRIDE_ROUTES: readonly Route[] = [
     path: PATH,
     id: 'removeOverride',
     tag: 'tools',
-    summary: 'Takes back what was set for a tool, or for a pattern',
+    summary: 'Removes the override of a tool, or of a pattern',
     pathParameters: TARGET,
     query: {
       ...CHANGE_QUERY,
-      reason: text('Why, for the history.', 500),
+      reason: text('The reason, for the history.', 500),
     },
-    answers: { 200: { ...ANSWER, description: 'It counts no more.' } },
+    answers: { 200: { ...ANSWER, description: 'The effects of the removal.' } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: (context, deps, query) => removeOverride(context, deps, query),
   }),

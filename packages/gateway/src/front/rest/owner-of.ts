@@ -2,8 +2,8 @@ import type { OwnerCredential } from '../tokens/credential.ts';
 import type { RestContext } from './deps.ts';
 
 /**
- * The owner's credential that a request came with: who decides, and by which route, never comes from its body or other headers.
- * For routes that are not public; anything else there is a bug of the guard, and nothing is done for it.
+ * The owner's credential of a request: the identity and route of a decision never come from its body or other headers.
+ * Only for routes that are not public; any other credential here is a bug of the guard, and the request fails.
  *
  * @example
  * const { route, by } = toDecider(ownerOf(context)); // { route: 'page', by: 'ann' }

@@ -72,7 +72,7 @@ describe('passkeys through the API', () => {
     expect([removed.status, removed.answer]).toMatchObject([200, { name: 'laptop' }]);
   });
 
-  it.each<OwnerCredential['via']>(['file', 'api-token', 'none'])('are no matter of %s', async (via) => {
+  it.each<OwnerCredential['via']>(['file', 'api-token', 'none'])('are refused for the credential %s', async (via) => {
     const ask = await world();
     for (const [path, body] of [
       ['/passkeys/challenge', { kind: 'enrol', name: 'x' }],
@@ -86,13 +86,13 @@ describe('passkeys through the API', () => {
     expect((await ask('/passkeys', undefined, { via })).status).toBe(200);
   });
 
-  it('need a name: at an address the answer says where', async () => {
+  it('need a host name: at an IP address the answer has the right URL', async () => {
     const ask = await world();
     const asked = await ask('/passkeys/challenge', { kind: 'enrol', name: 'x' }, { origin: 'http://127.0.0.1:7420' });
     expect(asked).toMatchObject({ status: 403, text: expect.stringContaining('http://localhost:7420/') });
   });
 
-  it('are challenged only for a call that waits, and where there is a key', async () => {
+  it('are challenged only for a pending call, and only if a key is enrolled', async () => {
     const pending = anApproval('a1', { sent: SENT });
     const over = anApproval('a2', { status: 'denied', sent: SENT });
     const get = (id: string) => [pending, over].find((approval) => approval.id === id);

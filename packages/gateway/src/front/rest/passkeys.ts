@@ -11,8 +11,8 @@ import { asksForPasskey } from '../presence/presence-problem.ts';
 import { noApproval } from './answer-approval.ts';
 import { fail, notFound } from './answers.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { pageOf } from './page-of.ts';
-import { refusePasskey } from './refuse-passkey.ts';
+import { refusePasskey } from './refusals.ts';
+import { requirePage } from './require-page.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const PASSKEY_ROUTES: readonly Route[] = [
@@ -21,9 +21,9 @@ export const PASSKEY_ROUTES: readonly Route[] = [
     path: '/passkeys',
     id: 'listPasskeys',
     tag: 'access',
-    summary: 'The passkeys that can approve, without their public keys',
+    summary: 'The enrolled passkeys, without their public keys',
     query: NO_QUERY,
-    answers: { 200: { description: 'In the order in which they were enrolled.', schema: passkeyListSchema } },
+    answers: { 200: { description: 'In the order of enrolment.', schema: passkeyListSchema } },
     errors: [],
     handle: (context, { passkeys, policy, localhostUrl }) => {
       const list = passkeys.list();
@@ -41,15 +41,15 @@ export const PASSKEY_ROUTES: readonly Route[] = [
     path: '/passkeys/challenge',
     id: 'challengePasskey',
     tag: 'access',
-    summary: 'What to hand to the passkeys of a browser, for one purpose',
+    summary: 'Creates a WebAuthn challenge for one purpose',
     description:
-      'Only for the page, in a browser that is signed in. The challenge works once, within two minutes, and only for what it was made for: for an approval that is its id, everything that will be sent, and how long the approval holds.',
+      'Only for the page, in a signed-in browser. The challenge works once, within two minutes, and only for its purpose: for an approval that is its id, everything that will be sent, and how long the approval lasts.',
     query: NO_QUERY,
     body: passkeyPurposeSchema,
-    answers: { 201: { description: 'In the JSON form of WebAuthn.', schema: passkeyChallengeSchema } },
+    answers: { 201: { description: 'The challenge in the JSON format of WebAuthn.', schema: passkeyChallengeSchema } },
     errors: ['forbidden', 'not_found', 'conflict', 'too_large', 'unsupported_media_type'],
     handle: async (context, { passkeys, approvals, limits }) => {
-      const page = pageOf(context);
+      const page = requirePage(context);
       if (!page.ok) return fail(context, 'forbidden', page.error);
       const body = await readJsonBody(context, passkeyPurposeSchema, limits);
       if (!body.ok) return refuseBody(context, body.error);
@@ -68,13 +68,13 @@ export const PASSKEY_ROUTES: readonly Route[] = [
     id: 'enrolPasskey',
     tag: 'access',
     summary: 'Enrols a passkey',
-    description: 'Only for the page. Every one but the first needs the assertion of one that is enrolled.',
+    description: 'Only for the page. All but the first need the assertion of an enrolled passkey.',
     query: NO_QUERY,
     body: newPasskeyRequestSchema,
-    answers: { 201: { description: 'It can approve from now on.', schema: passkeySchema } },
+    answers: { 201: { description: 'The enrolled passkey.', schema: passkeySchema } },
     errors: ['forbidden', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { passkeys, limits }) => {
-      const page = pageOf(context);
+      const page = requirePage(context);
       if (!page.ok) return fail(context, 'forbidden', page.error);
       const body = await readJsonBody(context, newPasskeyRequestSchema, limits);
       if (!body.ok) return refuseBody(context, body.error);
@@ -89,14 +89,14 @@ export const PASSKEY_ROUTES: readonly Route[] = [
     tag: 'access',
     summary: 'Removes a passkey',
     description:
-      'Only for the page, with the assertion of any passkey that is enrolled. Where none is at hand: toolmark serve --reset-passkeys.',
-    pathParameters: { id: 'Of a passkey.' },
+      'Only for the page, with the assertion of any enrolled passkey. If none is available: toolmark serve --reset-passkeys.',
+    pathParameters: { id: 'The id of a passkey.' },
     query: NO_QUERY,
     body: removePasskeyRequestSchema,
-    answers: { 200: { description: 'It approves nothing any more.', schema: passkeySchema } },
+    answers: { 200: { description: 'The removed passkey.', schema: passkeySchema } },
     errors: ['forbidden', 'not_found', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { passkeys, limits }) => {
-      const page = pageOf(context);
+      const page = requirePage(context);
       if (!page.ok) return fail(context, 'forbidden', page.error);
       const body = await readJsonBody(context, removePasskeyRequestSchema, limits);
       if (!body.ok) return refuseBody(context, body.error);

@@ -11,7 +11,7 @@ import { createPolicyAnswers } from './policy-answers.ts';
 
 const POST = { name: 'post', annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true } };
 
-/** As much of a gateway with one tool as is asked. */
+/** The services for a gateway with one tool. */
 function answersAbout(definition: ToolDefinition) {
   const tool = {
     server: 'board',
@@ -30,10 +30,10 @@ function answersAbout(definition: ToolDefinition) {
 
 it.each<[string, Partial<ExplainRequest>, string]>([
   ['a new session', {}, 'default: additive'],
-  ['some of the risk', { session: { private_data_read: true } }, 'default: additive'],
-  ['all of it', { session: { private_data_read: true, untrusted_content_seen: true } }, 'session-risk'],
+  ['part of the risk', { session: { private_data_read: true } }, 'default: additive'],
+  ['the whole risk', { session: { private_data_read: true, untrusted_content_seen: true } }, 'session-risk'],
   ['many calls', { session: { calls: 10 } }, 'busy'],
-  ['the variant that fits', { variant: 'additive' }, 'default: additive'],
+  ['the matching variant', { variant: 'additive' }, 'default: additive'],
   ['the wrong variant', { variant: 'read' }, 'variant'],
 ])('explains a call in %s', (_case, request, rule) => {
   const explained = answersAbout(POST).explainPolicy({ server: 'board', tool: 'post', ...request }, 'local');

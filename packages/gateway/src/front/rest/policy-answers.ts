@@ -7,17 +7,16 @@ import { toSessionFacts } from '../../policy/session-facts.ts';
 import type { RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 
-type PolicyAnswers = Pick<RestDeps, 'policyOf' | 'explainPolicy'>;
+type PolicyAnswers = Pick<RestDeps, 'toolPolicy' | 'explainPolicy'>;
 
 /**
- * What people are told about the policy: it is asked about a call that nobody makes, in a session that has done nothing yet, or what
- * they say it has.
+ * Answers questions about the policy with hypothetical calls, in a new session or one with the given facts.
  */
 export function createPolicyAnswers(
   { policy, policyTools }: { readonly policy: () => Policy; readonly policyTools: PolicyTools },
   deps: Pick<RestDeps, 'servers' | 'catalog'>,
 ): PolicyAnswers {
-  const imagine = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({
+  const toHypotheticalCall = (tool: CatalogTool, rest: Partial<PolicyCall> = {}): PolicyCall => ({
     tool: policyTools.of(tool),
     arguments: undefined,
     caller: { principal: 'local', client: null, mode: 'direct' },
@@ -25,8 +24,8 @@ export function createPolicyAnswers(
     ...rest,
   });
   return {
-    policyOf: (tool) => {
-      const { kind, rule } = policy().decide(imagine(tool));
+    toolPolicy: (tool) => {
+      const { kind, rule } = policy().decide(toHypotheticalCall(tool));
       return { decision: kind, rule };
     },
     explainPolicy: (
@@ -37,7 +36,7 @@ export function createPolicyAnswers(
       if (found.kind === 'none') return err(found);
       const caller = { principal: token ?? principal, client, mode, variant };
       const facts = { arguments: given, caller, session: toSessionFacts(session) };
-      return ok(policy().explain(imagine(found.tool, facts)));
+      return ok(policy().explain(toHypotheticalCall(found.tool, facts)));
     },
   };
 }

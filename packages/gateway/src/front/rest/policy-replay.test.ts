@@ -11,7 +11,7 @@ import type { ReplayOptions, RestDeps } from './deps.ts';
 import { ask, get } from './fixtures/api.ts';
 import { expectDescribed } from './fixtures/described.ts';
 import { noRecord, OK, UNREADABLE } from './fixtures/no-record.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const PATH = '/policy/replay';
 const TALLY = { allow: 1, ask: 0, deny: 0, hold: 0, cached: 0 };
@@ -30,7 +30,8 @@ const PROBLEMS = [{ path: 'policy.rules.0.decision', message: 'must be one of: a
 
 const readable = { ...noRecord({ state: 'ok' }), reader: { ...UNREADABLE, lastEvent: () => Promise.resolve(0) } };
 const doing = (replayPolicy: RestDeps['replayPolicy']): Partial<RestDeps> => ({ recorder: readable, replayPolicy });
-const lines = (deps: Partial<RestDeps>) => ask(PATH, sends('POST', REQUEST, { accept: 'application/x-ndjson' }), deps);
+const lines = (deps: Partial<RestDeps>) =>
+  ask(PATH, jsonRequest('POST', REQUEST, { accept: 'application/x-ndjson' }), deps);
 
 const linesOf = async (response: Response): Promise<readonly PolicyReplayLine[]> =>
   (await response.text())
@@ -39,7 +40,7 @@ const linesOf = async (response: Response): Promise<readonly PolicyReplayLine[]>
     .map((line) => policyReplayLineSchema.parse(JSON.parse(line)));
 
 describe('POST /policy/replay', () => {
-  it('is one answer', async () => {
+  it('is a single answer', async () => {
     const asked: unknown[] = [];
     const deps = doing((request, { onProgress }) => {
       asked.push(request);
@@ -47,11 +48,11 @@ describe('POST /policy/replay', () => {
       return Promise.resolve(ok(REPLAY));
     });
     const request = { ...REQUEST, to: '2026-11-15T12:00:00Z', policy: { risk: 'ask' }, cache: { notes: true } };
-    const { status, value } = await get(policyReplaySchema, PATH, sends('POST', request), deps);
+    const { status, value } = await get(policyReplaySchema, PATH, jsonRequest('POST', request), deps);
     expect([status, value, asked]).toEqual([200, REPLAY, [request]]);
   });
 
-  it('is lines that say how far it is, where they are wanted', async () => {
+  it('is a stream of progress lines on request', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
     const deps = doing(async (_request, { onProgress }) => {
       onProgress(0, 2_000);
@@ -65,13 +66,13 @@ describe('POST /policy/replay', () => {
     expectDescribed('POST', PATH, response, undefined);
     resolve();
     expect(await linesOf(response)).toEqual([
-      // Only the newest of what happened before somebody read on.
+      // Only the newest report before the client read on.
       { progress: { calls: expect.any(Number), total: 2_000 } },
       { replay: REPLAY },
     ]);
   });
 
-  it('says how far it is whenever it is farther', async () => {
+  it('reports progress when it changes', async () => {
     let report: ReplayOptions['onProgress'] = () => {};
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const response = await lines(
@@ -84,7 +85,7 @@ describe('POST /policy/replay', () => {
     );
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe('{"progress":{"calls":0,"total":2}}\n');
-    // Somebody waits for more by now.
+    // The client waits for the next report now.
     await new Promise(setImmediate);
     report(1, 2);
     expect((await reader?.read())?.value).toBe('{"progress":{"calls":1,"total":2}}\n');
@@ -93,17 +94,17 @@ describe('POST /policy/replay', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('is lines also where it was done at once', async () => {
+  it('is a stream also if it finishes at once', async () => {
     expect(await linesOf(await lines(doing(() => Promise.resolve(ok(REPLAY)))))).toEqual([{ replay: REPLAY }]);
   });
 
-  it.each(['application/json', 'application/x-ndjson'])('says what is wrong with a policy: %s', async (accept) => {
+  it.each(['application/json', 'application/x-ndjson'])('reports the problems of a policy: %s', async (accept) => {
     const deps = doing(() => Promise.resolve(err(PROBLEMS)));
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', REQUEST, { accept }), deps);
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', REQUEST, { accept }), deps);
     expect([status, value.error.problems]).toEqual([400, PROBLEMS]);
   });
 
-  it('says so in the last line, where it was found on the way', async () => {
+  it('reports late problems in the last line', async () => {
     const deps = doing(async (_request, { onProgress }) => {
       onProgress(0, 2);
       return err(PROBLEMS);
@@ -113,18 +114,18 @@ describe('POST /policy/replay', () => {
     });
   });
 
-  it.each(['application/json', 'application/x-ndjson'])('a bug is an incident: %s', async (accept) => {
+  it.each(['application/json', 'application/x-ndjson'])('an internal error is an incident: %s', async (accept) => {
     const seen: unknown[] = [];
     const bug = new Error('secret detail');
     const deps = {
       ...doing(() => Promise.reject(bug)),
       onBug: (_incident: string, error: unknown) => seen.push(error),
     };
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', REQUEST, { accept }), deps);
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', REQUEST, { accept }), deps);
     expect([status, value.error.code, seen]).toEqual([500, 'internal', [bug]]);
   });
 
-  it('tells of a record that failed on the way', async () => {
+  it('reports a record that fails midway', async () => {
     let status: Parameters<typeof noRecord>[0] = OK;
     const recorder = { ...readable, status: () => ({ ...OK, ...status }) };
     const { promise: go, reject } = Promise.withResolvers<never>();
@@ -142,7 +143,7 @@ describe('POST /policy/replay', () => {
     });
   });
 
-  it('stops when nobody reads it any more', async () => {
+  it('stops when the client disconnects', async () => {
     const { promise: stopped, resolve } = Promise.withResolvers<void>();
     const response = await lines(
       doing(async (_request, { signal, onProgress }) => {
@@ -159,14 +160,14 @@ describe('POST /policy/replay', () => {
   });
 
   it('needs a record', async () => {
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', REQUEST), {
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', REQUEST), {
       recorder: noRecord(),
       replayPolicy: () => Promise.resolve(ok(REPLAY)),
     });
     expect([status, value.error.code]).toEqual([503, 'record_unavailable']);
   });
 
-  it('begins once what was recorded before can be seen', async () => {
+  it('starts after everything recorded before is stored', async () => {
     const order: string[] = [];
     const settled = async () => {
       await new Promise(setImmediate);
@@ -176,19 +177,19 @@ describe('POST /policy/replay', () => {
       order.push('begun');
       return Promise.resolve(ok(REPLAY));
     });
-    await get(policyReplaySchema, PATH, sends('POST', REQUEST), { ...deps, recorder: { ...readable, settled } });
+    await get(policyReplaySchema, PATH, jsonRequest('POST', REQUEST), { ...deps, recorder: { ...readable, settled } });
     expect(order).toEqual(['settled', 'begun']);
   });
 
   it.each<[unknown, string]>([
     [undefined, 'from must be a text'],
-    [{ from: 'yesterday' }, 'from must be a moment in UTC such as 2026-11-15T12:00:00Z'],
+    [{ from: 'yesterday' }, 'from must be a UTC time such as 2026-11-15T12:00:00Z'],
     [{ ...REQUEST, to: REQUEST.from }, 'from must be before to'],
     [{ ...REQUEST, cache: true }, 'cache must be an object'],
-    [{ ...REQUEST, since: '7d' }, 'since is nothing to send here'],
-  ])('refuses %j', async (body, message) => {
+    [{ ...REQUEST, since: '7d' }, 'since is not a known field'],
+  ])('rejects %j', async (body, message) => {
     const deps = doing(() => Promise.reject(new Error('must not be called')));
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', body), deps);
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', body), deps);
     expect([status, value.error.message]).toEqual([400, message]);
   });
 });

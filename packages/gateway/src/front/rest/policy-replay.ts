@@ -3,50 +3,49 @@ import type { PolicyReplay, PolicyReplayLine, PolicyReplayRequest } from '@toolm
 import { badRequest } from './answers.ts';
 import { askRecord, RecordUnreadable } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, recordProblem } from './explain-failure.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { recordProblem } from './record-problem.ts';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Made when it is written, since a failure is logged then. */
+/** A function, because creating it logs a failure. */
 type LastLine = () => PolicyReplayLine;
 
 type Outcome = Result<PolicyReplay, readonly Problem[]>;
 
-/** Answers with what came of it, or with lines that say how far it is until then. */
+/** Answers with the result, or with a stream of progress lines and the result. */
 export async function replayPolicy(
   context: RestContext,
   deps: RestDeps,
   request: PolicyReplayRequest,
 ): Promise<Response> {
-  // Everything that was recorded before is in it; and a record that cannot be read is said so at once.
+  // Wait until everything recorded before is stored, and fail at once if the record is unreadable.
   await askRecord(deps, (reader) => reader.lastEvent());
-  const gone = new AbortController();
-  const signal = AbortSignal.any([context.req.raw.signal, gone.signal]);
+  const disconnected = new AbortController();
+  const signal = AbortSignal.any([context.req.raw.signal, disconnected.signal]);
   const progress = createProgress();
   const outcome = deps.replayPolicy(request, { signal, onProgress: progress.report }).catch((error: unknown) => {
-    // The record has failed on the way.
+    // The record failed midway.
     if (recordProblem(deps) === undefined) throw error;
     throw new RecordUnreadable('The record did not answer.', { cause: error });
   });
   if (!(context.req.header('accept') ?? '').includes(NDJSON)) return toAnswer(context, await outcome);
   const last: Promise<LastLine> = outcome.then(
     (value) => () => toLastLine(value),
-    // That it stopped because nobody wants it any more is no failure.
-    (error: unknown) => () => ({ error: signal.aborted ? GONE : explainFailure(error, deps) }),
+    // A cancellation by the client is not a failure.
+    (error: unknown) => () => ({ error: signal.aborted ? CANCELLED : explainFailure(error, deps) }),
   );
-  // What is wrong with the policy is found before the first call is looked at, and is no stream but an error.
+  // Problems of the policy are found before the first call is replayed, and are an error response instead of a stream.
   const first = await Promise.race([outcome, progress.next()]);
   if (first !== undefined && !first.ok) return toAnswer(context, first);
   return context.body(
-    toStream(progress, last, () => gone.abort()),
+    toStream(progress, last, () => disconnected.abort()),
     200,
     { 'content-type': NDJSON },
   );
 }
 
-const GONE = { code: 'unavailable', message: 'It was cancelled.' } as const;
+const CANCELLED = { code: 'unavailable', message: 'It was cancelled.' } as const;
 
 const toAnswer = (context: RestContext, outcome: Outcome): Response =>
   outcome.ok ? context.json(outcome.value) : badRequest(context, outcome.error);
@@ -57,7 +56,7 @@ function toLastLine(outcome: Outcome): PolicyReplayLine {
   return { error: { code: 'bad_request', message, problems: outcome.error } };
 }
 
-/** Of what happened while nobody read, only the newest is written. */
+/** Skips reports that were superseded before the client read them. */
 function toStream(progress: Progress, last: Promise<LastLine>, cancel: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

@@ -1,7 +1,7 @@
 import type { PolicyInUse, PolicyLimitInUse, PolicyRuleInUse } from '@toolmark/api-contract';
 import type { LimitRule, PolicyConfig, PolicyRule } from '@toolmark/config';
 
-/** A policy as a config file says it: times in seconds. */
+/** A policy in the format of the config file, with times in seconds. */
 export function toPolicyInUse(policy: PolicyConfig): PolicyInUse {
   const { rules, defaults, risk, ask, limits, retry, checks, resultBytes } = policy;
   return {

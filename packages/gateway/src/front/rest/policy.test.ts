@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyEntry } from '../../../../config/src/policy-schema.ts';
 import type { RestDeps } from './deps.ts';
 import { get } from './fixtures/api.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const FULL: PolicyEntry = {
   rules: [
@@ -49,13 +49,13 @@ describe('GET /policy', () => {
   it.each<[string, PolicyEntry]>([
     ['none', {}],
     ['one with everything', FULL],
-  ])('is a config that makes the policy in use: %s', async (_what, entry) => {
+  ])('is a config that yields the same policy: %s', async (_what, entry) => {
     const policy = toPolicy(entry);
     const { value } = await get(policyInUseSchema, '/policy', 'GET', { policy: () => policy });
     expect(toPolicy(policySchema.parse(value))).toEqual(policy);
   });
 
-  it('has everything that was left out', async () => {
+  it('includes defaults', async () => {
     const { value } = await get(policyInUseSchema, '/policy');
     expect(value).toEqual({
       rules: [],
@@ -90,13 +90,13 @@ describe('POST /policy/explain', () => {
     { server: 'notes', tool: 'delete_note', arguments: { id: 1 }, client: 'cursor', token: 'ci', mode: 'search' },
   ])('%j', async (request) => {
     const { asked, deps } = explaining(ok(EXPLANATION));
-    const { status, value } = await get(policyExplanationSchema, '/policy/explain', sends('POST', request), deps);
+    const { status, value } = await get(policyExplanationSchema, '/policy/explain', jsonRequest('POST', request), deps);
     expect([status, value, asked]).toEqual([200, EXPLANATION, [[request, 'local']]]);
   });
 
-  it('suggests what may have been meant', async () => {
+  it('suggests similar names', async () => {
     const { deps } = explaining(err({ message: "Server 'notes' has no tool 'x'.", suggestions: ['y'] }));
-    const init = sends('POST', { server: 'notes', tool: 'x' });
+    const init = jsonRequest('POST', { server: 'notes', tool: 'x' });
     const { status, value } = await get(apiErrorSchema, '/policy/explain', init, deps);
     expect([status, value.error]).toEqual([
       404,
@@ -108,10 +108,10 @@ describe('POST /policy/explain', () => {
     [undefined, 'server must be a text; tool must be a text'],
     [{ server: 'notes', tool: 'x', arguments: [] }, 'arguments must be an object'],
     [{ server: 'notes', tool: 'x', mode: 'fax' }, 'mode must be one of: direct, search, web, cli, api'],
-    [{ server: 'notes', tool: 'x', args: {} }, 'args is nothing to send here'],
-  ])('refuses %j', async (body, message) => {
+    [{ server: 'notes', tool: 'x', args: {} }, 'args is not a known field'],
+  ])('rejects %j', async (body, message) => {
     const { asked, deps } = explaining(ok(EXPLANATION));
-    const { status, value } = await get(apiErrorSchema, '/policy/explain', sends('POST', body), deps);
+    const { status, value } = await get(apiErrorSchema, '/policy/explain', jsonRequest('POST', body), deps);
     expect([status, value.error.message, asked]).toEqual([400, message, []]);
   });
 });

@@ -21,7 +21,7 @@ export const POLICY_ROUTES: readonly Route[] = [
     query: NO_QUERY,
     answers: {
       200: {
-        description: 'As `policy` of a toolmark.json takes it, with what was left out filled in.',
+        description: 'In the format of `policy` in toolmark.json, including defaults.',
         schema: policyInUseSchema,
       },
     },
@@ -33,10 +33,10 @@ export const POLICY_ROUTES: readonly Route[] = [
     path: '/policy/explain',
     id: 'explainPolicy',
     tag: 'policy',
-    summary: 'What a call would get, and why, without making it',
+    summary: 'Explains the decision for a hypothetical call',
     query: NO_QUERY,
     body: explainRequestSchema,
-    answers: { 200: { description: 'What each rule has to say.', schema: policyExplanationSchema } },
+    answers: { 200: { description: 'The result of each rule.', schema: policyExplanationSchema } },
     errors: ['not_found', 'too_large', 'unsupported_media_type'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, explainRequestSchema, deps.limits);
@@ -52,13 +52,13 @@ export const POLICY_ROUTES: readonly Route[] = [
     path: '/policy/replay',
     id: 'replayPolicy',
     tag: 'policy',
-    summary: 'What a policy would have done with the recorded calls',
+    summary: 'Replays recorded calls against a policy',
     description:
-      'Nothing is called. It may take a while: with `Accept: application/x-ndjson` the answer is one JSON per line (`PolicyReplayLine`), how far it is again and again, and what came of it at the end.',
+      'No tool is called. It may take a while: with `Accept: application/x-ndjson` the answer is one JSON object per line (`PolicyReplayLine`): progress reports, and the result at the end.',
     query: NO_QUERY,
-    headers: { accept: '`application/x-ndjson` for lines that say how far it is.' },
+    headers: { accept: '`application/x-ndjson` for progress reports.' },
     body: policyReplayRequestSchema,
-    answers: { 200: { description: 'What came of it.', schema: policyReplaySchema, types: [NDJSON] } },
+    answers: { 200: { description: 'The result.', schema: policyReplaySchema, types: [NDJSON] } },
     errors: ['too_large', 'unsupported_media_type', 'record_unavailable'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, policyReplayRequestSchema, deps.limits);

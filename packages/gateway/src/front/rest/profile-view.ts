@@ -7,22 +7,27 @@ import type { RestDeps } from './deps.ts';
 
 type Deps = Pick<RestDeps, 'catalog' | 'connection' | 'servers' | 'tokens'>;
 
-/** A profile with the tools that are in it now. */
+/** A profile with its current tools. */
 export function toProfileDetail(profile: ProfileConfig, deps: Deps): ProfileDetail {
   const { name, description, servers, tools, exclude, classes } = profile;
   const addressOf = (endpoint: Endpoint): string => new URL(endpointPath(endpoint), deps.connection({})?.mcp_url).href;
   const members = toolsIn(profile, deps);
-  const ofClass = (wanted: CatalogTool['resolution']['class']): number =>
+  const countOfClass = (wanted: CatalogTool['resolution']['class']): number =>
     members.filter(({ resolution }) => resolution.class === wanted).length;
   return {
-    ...{ name, description, servers, tools, exclude, classes },
+    name,
+    description,
+    servers,
+    tools,
+    exclude,
+    classes,
     addresses: { direct: addressOf({ profile: name }), search: addressOf({ profile: name, search: true }) },
     counts: {
       servers: deps.catalog().servers.filter(profileScope(profile).hasServer).length,
       tools: members.length,
-      read: ofClass('read'),
-      additive: ofClass('additive'),
-      destructive: ofClass('destructive'),
+      read: countOfClass('read'),
+      additive: countOfClass('additive'),
+      destructive: countOfClass('destructive'),
     },
     problems: problemsOf(profile, members.length, deps),
     tokens: deps.tokens
@@ -49,7 +54,7 @@ function toolsIn(profile: ProfileConfig, { catalog }: Pick<Deps, 'catalog'>): re
 
 const EVERY_CLASS: ProfileConfig['classes'] = ['read', 'additive', 'destructive'];
 
-/** What a person may have written otherwise than meant. What is not there now may come, so that nothing of it is refused. */
+/** Likely mistakes. Unknown names are allowed, because such servers and tools may be added later. */
 function problemsOf(profile: ProfileConfig, toolCount: number, deps: Deps): readonly string[] {
   const { servers, tools, exclude } = profile;
   const hasServer = (glob: string): boolean => {
@@ -58,9 +63,9 @@ function problemsOf(profile: ProfileConfig, toolCount: number, deps: Deps): read
   };
   const hasTool = (glob: string): boolean =>
     toolsIn({ ...profile, tools: [glob], exclude: [], classes: EVERY_CLASS }, deps).length > 0;
-  const ofServers = servers.filter((glob) => !hasServer(glob)).map((glob) => `No server is called '${glob}'.`);
+  const ofServers = servers.filter((glob) => !hasServer(glob)).map((glob) => `No server has the name '${glob}'.`);
   const ofTools = [...tools, ...exclude]
     .filter((glob) => glob !== '*' && !hasTool(glob))
-    .map((glob) => `No tool of its servers is called '${glob}' now.`);
-  return [...ofServers, ...ofTools, ...(toolCount === 0 ? ['It has no tools now.'] : [])];
+    .map((glob) => `No tool of its servers has the name '${glob}' at present.`);
+  return [...ofServers, ...ofTools, ...(toolCount === 0 ? ['It has no tools at present.'] : [])];
 }

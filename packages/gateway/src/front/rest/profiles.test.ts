@@ -19,19 +19,18 @@ const profilesOf = (...profiles: readonly Partial<ProfileConfig>[]) => ({
 });
 
 describe('a profile', () => {
-  it('says where it is, and what is in it now', async () => {
+  it('has its addresses and current tools', async () => {
     const token: Omit<NamedToken, 'name' | 'profile' | 'status'> = {
-      ...{
-        id: '1',
-        kind: 'client',
-        hint: 'tmk_',
-        ceiling: 'read',
-        servers: null,
-        may_answer: true,
-        created_at: '',
-        expires_at: null,
-      },
-      ...{ last_used_at: null, revoked_at: null },
+      id: '1',
+      kind: 'client',
+      hint: 'tmk_',
+      ceiling: 'read',
+      servers: null,
+      may_answer: true,
+      created_at: '',
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
     };
     const tokens = {
       ...NO_TOKENS.tokens,
@@ -65,15 +64,15 @@ describe('a profile', () => {
     ['of a server', { servers: ['iss*'] }, ['create_issue'], []],
     ['of tools of one server', { tools: ['notes/delete_*'] }, ['delete_note'], []],
     ['without some', { servers: ['notes'], exclude: ['delete_*', 'files*'] }, ['list_notes'], []],
-    ['of a server that is switched off', { servers: ['off'] }, [], ['It has no tools now.']],
+    ['of a server that is switched off', { servers: ['off'] }, [], ['It has no tools at present.']],
     [
-      'of what is not there',
+      'of unknown names',
       { servers: ['notes', 'memos*'], tools: ['list_notes', 'notes/lisst*'], exclude: ['issues/create_issue'] },
       ['list_notes'],
       [
-        "No server is called 'memos*'.",
-        "No tool of its servers is called 'notes/lisst*' now.",
-        "No tool of its servers is called 'issues/create_issue' now.",
+        "No server has the name 'memos*'.",
+        "No tool of its servers has the name 'notes/lisst*' at present.",
+        "No tool of its servers has the name 'issues/create_issue' at present.",
       ],
     ],
   ])('%s', async (_case, profile, members, problems) => {
@@ -81,7 +80,7 @@ describe('a profile', () => {
     expect([value.members.map(({ tool }) => tool), value.problems]).toEqual([members, problems]);
   });
 
-  it('that is not there is told of, with what may be meant', async () => {
+  it('that does not exist is reported with similar names', async () => {
     const { status, value } = await get(apiErrorSchema, '/profiles/al', 'GET', profilesOf({}));
     expect([status, value.error.message]).toEqual([404, "There is no profile 'al'. Did you mean all?"]);
   });
@@ -104,7 +103,7 @@ describe('changing profiles', () => {
   const names = async () =>
     (await gateway().ask(profileListSchema, 'GET', '/profiles')).value.profiles.map(({ name }) => name);
 
-  it('writes them into the config, and nothing else in it changes', async () => {
+  it('writes them into the config, without other changes', async () => {
     const { ask, onDisk, text } = gateway();
     const request = { description: 'To look.', servers: ['notes'], classes: ['read'] };
     const made = await ask(profileDetailSchema, 'PUT', '/profiles/reading', request);
@@ -119,7 +118,7 @@ describe('changing profiles', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('leaves alone what already says so', async () => {
+  it('does not rewrite an equivalent entry', async () => {
     const { ask, onDisk, write } = gateway();
     const written = `{
   "mcpServers": {},
@@ -143,7 +142,7 @@ describe('changing profiles', () => {
     expect([await names(), onDisk().includes('// For the build.')]).toEqual([['ci'], true]);
   });
 
-  it('only says what would be where nothing more is wanted', async () => {
+  it('only returns the result in a dry run', async () => {
     const { ask, onDisk, text } = gateway();
     const tried = await ask(profileDetailSchema, 'PUT', '/profiles/x', { tools: ['list_*'], dry_run: true });
     expect(tried).toMatchObject({ status: 200, value: { name: 'x', tools: ['list_*'], members: [] } });
@@ -151,11 +150,11 @@ describe('changing profiles', () => {
   });
 
   it.each<[string, string, object, number, string]>([
-    ['a name that fits into no address', 'PUT', {}, 400, 'name must be a-z, 0-9 and -'],
-    ['a class that there is not', 'PUT', { classes: ['write'] }, 400, 'classes'],
-    ['nothing at all', 'PUT', { servers: [] }, 400, 'servers'],
-    ['what is not there', 'DELETE', {}, 404, "There is no profile 'A b'."],
-  ])('refuses %s', async (_case, method, body, status, sentence) => {
+    ['a name that is not valid in a URL', 'PUT', {}, 400, 'name must be a-z, 0-9 and -'],
+    ['an unknown class', 'PUT', { classes: ['write'] }, 400, 'classes'],
+    ['no servers', 'PUT', { servers: [] }, 400, 'servers'],
+    ['an unknown profile', 'DELETE', {}, 404, "There is no profile 'A b'."],
+  ])('rejects %s', async (_case, method, body, status, sentence) => {
     const { ask, onDisk, text } = gateway();
     const name = sentence.startsWith('name') || method === 'DELETE' ? 'A%20b' : 'ok';
     const refused = await ask(apiErrorSchema, method, `/profiles/${name}`, method === 'PUT' ? body : undefined);
@@ -163,7 +162,7 @@ describe('changing profiles', () => {
     expect(refused.value.error.message).toContain(sentence);
   });
 
-  it('says what else in the config stands in the way', async () => {
+  it('reports other problems in the config', async () => {
     const { ask, write, onDisk } = gateway();
     const broken = '{ "mcpServers": { "x": { "command": 1 } }, "record": { "enabled": false } }';
     await write(broken);

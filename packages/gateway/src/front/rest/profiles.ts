@@ -1,15 +1,15 @@
 import { profileDetailSchema, profileListSchema, profileRequestSchema } from '@toolmark/api-contract';
 import { suggest } from '@toolmark/base';
 import { PROFILE_NAME, type ProfileConfig } from '@toolmark/config';
-import { dropProfile, type EditProblem, putProfile, toWantedProfile } from '@toolmark/setup';
+import { type EditProblem, putProfile, removeProfile, toRequestedProfile } from '@toolmark/setup';
 import { badRequest, fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { toProfileDetail, toProfileView } from './profile-view.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-const NAME = { name: 'A profile, as its address has it.' };
+const NAME = { name: 'The name of a profile.' };
 
 export const PROFILE_ROUTES: readonly Route[] = [
   defineRoute({
@@ -17,7 +17,7 @@ export const PROFILE_ROUTES: readonly Route[] = [
     path: '/profiles',
     id: 'listProfiles',
     tag: 'access',
-    summary: 'The profiles, where each is reached, and how much is in it now',
+    summary: 'The profiles with their addresses and numbers of tools',
     query: NO_QUERY,
     answers: { 200: { description: 'In the order of the config.', schema: profileListSchema } },
     errors: [],
@@ -28,10 +28,10 @@ export const PROFILE_ROUTES: readonly Route[] = [
     path: '/profiles/{name}',
     id: 'getProfile',
     tag: 'access',
-    summary: 'A profile with the tools that are in it now',
+    summary: 'A profile with its current tools',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'All of it.', schema: profileDetailSchema } },
+    answers: { 200: { description: 'The profile.', schema: profileDetailSchema } },
     errors: ['not_found'],
     handle: (context, deps) => answerProfile(context, deps),
   }),
@@ -40,12 +40,12 @@ export const PROFILE_ROUTES: readonly Route[] = [
     path: '/profiles/{name}',
     id: 'putProfile',
     tag: 'access',
-    summary: 'Makes a profile, or changes one, in the config',
-    description: 'With dry_run nothing is written: the answer is what it would be.',
+    summary: 'Creates or changes a profile in the config',
+    description: 'With dry_run nothing is written, and the answer is the resulting profile.',
     pathParameters: NAME,
     query: NO_QUERY,
     body: profileRequestSchema,
-    answers: { 200: { description: 'It is so in the config, with the tools in it.', schema: profileDetailSchema } },
+    answers: { 200: { description: 'The profile with its tools.', schema: profileDetailSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, deps) => {
       const name = nameIn(context);
@@ -60,7 +60,7 @@ export const PROFILE_ROUTES: readonly Route[] = [
       const changed = await deps.config.edit((current) => putProfile(current, name, body.value), isDryRun);
       if (!changed.ok) return refuseChange(context, changed.error, deps);
       return isDryRun
-        ? context.json(toProfileDetail(toWantedProfile(name, body.value), deps))
+        ? context.json(toProfileDetail(toRequestedProfile(name, body.value), deps))
         : answerProfile(context, deps);
     },
   }),
@@ -69,14 +69,14 @@ export const PROFILE_ROUTES: readonly Route[] = [
     path: '/profiles/{name}',
     id: 'removeProfile',
     tag: 'access',
-    summary: 'Takes a profile out of the config',
-    description: 'Tokens that are for it alone let nobody see anything from then on.',
+    summary: 'Removes a profile from the config',
+    description: 'Tokens for this profile give no access afterwards.',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'Those that are left.', schema: profileListSchema } },
+    answers: { 200: { description: 'The remaining profiles.', schema: profileListSchema } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async (context, deps) => {
-      const removed = await deps.config.edit((current) => dropProfile(current, nameIn(context)));
+      const removed = await deps.config.edit((current) => removeProfile(current, nameIn(context)));
       return removed.ok ? answerList(context, deps) : refuseChange(context, removed.error, deps);
     },
   }),
@@ -102,7 +102,7 @@ function refuseMissing(context: RestContext, profiles: readonly ProfileConfig[],
   return notFound(context, `There is no profile '${name}'.`, suggest(name, names));
 }
 
-/** The request was checked: what is wrong is something else in the file, and stands in the way of any change. */
+/** The request was valid, so another part of the file is wrong and blocks every change. */
 function refuseChange(context: RestContext, problem: EditProblem, { configFile, profiles }: RestDeps): Response {
   if (problem.kind === 'missing') return refuseMissing(context, profiles(), nameIn(context));
   if (problem.kind !== 'invalid') return refuseEdit(context, problem);
@@ -110,6 +110,6 @@ function refuseChange(context: RestContext, problem: EditProblem, { configFile, 
   return fail(
     context,
     'conflict',
-    `${configFile} cannot be used as it is, so that no change would be taken up: ${what}`,
+    `${configFile} is not usable at the moment, so the change would not be applied: ${what}`,
   );
 }

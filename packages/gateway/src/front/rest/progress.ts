@@ -1,9 +1,9 @@
-/** How far something is, for one reader who may be slower than it is. */
+/** Progress reports for one reader that may be slower than the reports. */
 export interface Progress {
   readonly report: (calls: number, total: number) => void;
-  /** Resolves when there is something to take. */
+  /** Resolves when there is a report to take. */
   readonly next: () => Promise<undefined>;
-  /** The newest report, once. */
+  /** Takes the newest report. */
   readonly take: () => { readonly calls: number; readonly total: number } | undefined;
 }
 

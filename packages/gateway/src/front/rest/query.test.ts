@@ -24,7 +24,7 @@ const problemsOf = (query: string) => {
   return filter.ok ? [] : filter.error.map(({ path, message }) => `${path} ${message}`);
 };
 
-describe('which calls are meant', () => {
+describe('call filters', () => {
   it.each<[string, object]>([
     ['', {}],
     ['session_id=s1', { sessionId: 's1' }],
@@ -42,15 +42,15 @@ describe('which calls are meant', () => {
     ['q=inv*', { q: 'inv*' }],
   ])('?%s', (query, expected) => expect(filterOf(query)).toEqual({ ok: true, value: expected }));
 
-  it('a name with a comma in it counts as it is, too', () => {
+  it('match a name with a comma too', () => {
     expect(filterOf('tool=read,write')).toEqual({ ok: true, value: { tools: ['read', 'write', 'read,write'] } });
   });
 
   it.each<[string, readonly string[]]>([
-    ['from=yesterday', ['from must be a moment such as 2026-11-15T12:00:00Z, or a time ago such as 30m, 24h or 7d']],
-    ['from=2026-11-15T10:00:00', [expect.stringContaining('from must be a moment')]],
-    ['from=2026-02-30', [expect.stringContaining('from must be a moment')]],
-    ['to=-5h', [expect.stringContaining('to must be a moment')]],
+    ['from=yesterday', ['from must be a time such as 2026-11-15T12:00:00Z, or a duration ago such as 30m, 24h or 7d']],
+    ['from=2026-11-15T10:00:00', [expect.stringContaining('from must be a time')]],
+    ['from=2026-02-30', [expect.stringContaining('from must be a time')]],
+    ['to=-5h', [expect.stringContaining('to must be a time')]],
     ['from=1h&to=2h', ['from must be before to']],
     ['from=1h&to=1h', ['from must be before to']],
     ['status=done', ['status must be one of: running, ok, error, denied, expired, cancelled, interrupted']],
@@ -71,15 +71,15 @@ describe('which calls are meant', () => {
     ['limit=1001&offset=-1', ['limit must be at most 1000', 'offset must be a whole number']],
     ['offset=99999999999', ['offset must be at most 1000000000']],
     [`offset=${'9'.repeat(400)}`, ['offset must be at most 1000000000']],
-    ['constructor=1', [expect.stringContaining('constructor is no parameter here; there are: session_id, server,')]],
-    ['session=1', [expect.stringContaining('session is no parameter here')]],
-  ])('?%s is refused', (query, problems) => expect(problemsOf(query)).toEqual(problems));
+    ['constructor=1', [expect.stringContaining('constructor is not a parameter here; use: session_id, server,')]],
+    ['session=1', [expect.stringContaining('session is not a parameter here')]],
+  ])('?%s is rejected', (query, problems) => expect(problemsOf(query)).toEqual(problems));
 
   it.each<[string, object]>([
     ['', { ok: true, value: { limit: 50, offset: 0 } }],
     ['limit=1000&offset=7', { ok: true, value: { limit: 1_000, offset: 7 } }],
     [`cursor=${CURSOR}`, { ok: true, value: { limit: 50, offset: 0, cursor: CURSOR } }],
-    ['cursor=abc', { ok: false, error: [{ path: 'cursor', message: expect.stringContaining('is none') }] }],
+    ['cursor=abc', { ok: false, error: [{ path: 'cursor', message: expect.stringContaining('is invalid') }] }],
     [
       'cursor=abc&offset=0',
       { ok: false, error: [{ path: 'cursor', message: 'may not be given together with offset' }] },
@@ -89,7 +89,7 @@ describe('which calls are meant', () => {
     expect(parsed.ok && toPage(parsed.value)).toEqual(expected);
   });
 
-  it('takes any text without throwing, and gives only moments that are numbers', () => {
+  it('accept any text without throwing, and yield only valid times', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
         const parsed = parseQuery({ from: CALL_FILTERS.from }, { [name]: [value], from: [value] });
@@ -99,7 +99,7 @@ describe('which calls are meant', () => {
     );
   });
 
-  it('every moment comes back as it was written', () => {
+  it('keep every time exactly', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
         const parsed = parseQuery({ from: CALL_FILTERS.from }, { from: [date.toISOString()] });

@@ -1,22 +1,22 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import type * as z from 'zod';
 
-/** One parameter of a query: what it is for, how its text is read, and what counts where it is not given. */
+/** A query parameter: its description, parser and default value. */
 export interface Parameter<Value> {
   readonly description: string;
-  /** Reads a text; where `isList`, all texts that were given, commas taken apart. Its JSON Schema is what the API's description says. */
+  /** Parses a text; with `isList`, all given texts, split at commas. Its JSON Schema is part of the API description. */
   readonly schema: z.ZodType<Value>;
   readonly isList: boolean;
-  readonly absent: Value;
+  readonly defaultValue: Value;
 }
 
 export type ParametersFor<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
 
 /**
- * Reads the parameters of a request, or lists everything that is wrong with them.
+ * Parses the parameters of a request, or lists all problems.
  *
  * @example
- * parseQuery({ limit: wholeNumber('How many.', { least: 1, most: 100, absent: 10 }) }, { limit: ['20'] }) // ok({ limit: 20 })
+ * parseQuery({ limit: wholeNumber('Maximum.', { min: 1, max: 100, defaultValue: 10 }) }, { limit: ['20'] }) // ok({ limit: 20 })
  */
 export function parseQuery<Values extends object>(
   parameters: ParametersFor<Values>,
@@ -35,17 +35,17 @@ export function parseQuery<Values extends object>(
   const problems = [...twice, ...read.flatMap(([, result]) => (result.ok ? [] : result.error)), ...unknown];
   if (problems.length > 0) return err(problems);
   const values = Object.fromEntries(read.flatMap(([name, result]) => (result.ok ? [[name, result.value]] : [])));
-  // Each name of `parameters` has been read as its own schema says.
+  // Each value was parsed by the schema of its parameter.
   return ok(values as Values);
 }
 
 function readOne(
   name: string,
-  { schema, isList, absent }: Parameter<unknown>,
+  { schema, isList, defaultValue }: Parameter<unknown>,
   texts: readonly string[] | undefined,
 ): Result<unknown, readonly Problem[]> {
-  if (texts === undefined) return ok(absent);
-  // What forms send for a field that was left empty, and scripts for a variable that is not set: nobody means all by it.
+  if (texts === undefined) return ok(defaultValue);
+  // Forms send this for empty fields, and scripts for unset variables; it never means all values.
   const parts = isList ? texts.flatMap((text) => text.split(',')) : texts;
   if (parts.includes('')) return err([{ path: name, message: 'must not be empty' }]);
   const parsed = schema.safeParse(isList ? texts : texts[0]);
@@ -59,6 +59,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 function unknownMessage(names: readonly string[]): string {
   return names.length === 0
-    ? 'is no parameter here; there are none'
-    : `is no parameter here; there are: ${names.join(', ')}`;
+    ? 'is not a parameter here; there are none'
+    : `is not a parameter here; use: ${names.join(', ')}`;
 }

@@ -31,7 +31,7 @@ describe('the registry', () => {
     await send('GET', '/config');
   }
 
-  it('that the config names is searched', async () => {
+  it('of the config is searched', async () => {
     const { value } = await gateway().ask(registryServerListSchema, 'GET', '/registry/servers?q=e&limit=2');
     expect([value.registry, value.servers.map(({ name }) => name), value.next_cursor]).toEqual([
       fake.url,
@@ -43,7 +43,7 @@ describe('the registry', () => {
     ]);
   });
 
-  it('says of a server what would be added for it, under a free name', async () => {
+  it('returns the planned entry of a server with a free name', async () => {
     const { value } = await gateway().ask(registryServerDetailSchema, 'GET', path('io.example/search-mcp'));
     expect(value).toMatchObject({
       suggested_name: 'search-2',
@@ -58,32 +58,25 @@ describe('the registry', () => {
   });
 
   it.each<[string, string, string, unknown, number, string]>([
-    ['a server that it has not', 'GET', path('io.example/none'), undefined, 404, "has no server 'io.example/none'"],
-    [
-      'a way that there is not',
-      'POST',
-      `${path('io.example/files')}/plan`,
-      { id: 'pypi' },
-      404,
-      "not to be had as 'pypi'",
-    ],
-    ['a way that cannot be used', 'POST', `${path('io.example/files')}/plan`, { id: 'mcpb' }, 409, 'of kind mcpb'],
-    ['no way', 'POST', `${path('io.example/files')}/plan`, {}, 400, 'id'],
-  ])('says no to %s', async (_what, method, at, body, status, wanted) => {
+    ['an unknown server', 'GET', path('io.example/none'), undefined, 404, "has no server 'io.example/none'"],
+    ['an unknown option', 'POST', `${path('io.example/files')}/plan`, { id: 'pypi' }, 404, "has no option 'pypi'"],
+    ['an unusable option', 'POST', `${path('io.example/files')}/plan`, { id: 'mcpb' }, 409, 'kind mcpb'],
+    ['no option', 'POST', `${path('io.example/files')}/plan`, {}, 400, 'id'],
+  ])('rejects %s', async (_what, method, at, body, status, wanted) => {
     const refused = await gateway().ask(apiErrorSchema, method, at, body);
     expect([refused.status, refused.value.error.message]).toEqual([status, expect.stringContaining(wanted)]);
   });
 
-  it('that does not answer is told of', async () => {
+  it('that does not answer is reported', async () => {
     await use('http://127.0.0.1:1');
     const refused = await gateway().ask(apiErrorSchema, 'GET', '/registry/servers?q=x');
     expect([refused.status, refused.value.error.message]).toEqual([
       503,
-      'The registry at http://127.0.0.1:1 does not answer: nothing listens there.',
+      'The registry at http://127.0.0.1:1 refuses connections.',
     ]);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('requires a credential', async () => {
     const { send } = gateway();
     expect((await send('GET', '/registry/servers?q=x', undefined, { authorization: 'Bearer wrong' })).status).toBe(401);
   });

@@ -1,51 +1,43 @@
 import {
-  type ApiErrorCode,
   registryPlanRequestSchema,
   registryPlanSchema,
   registryServerDetailSchema,
   registryServerListSchema,
 } from '@toolmark/api-contract';
 import { suggest } from '@toolmark/base';
-import {
-  MOST_FOUND,
-  planWay,
-  type RegistryProblem,
-  toRegistryDetail,
-  toRegistryServer,
-  USUALLY_FOUND,
-  waysOf,
-} from '@toolmark/setup';
+import { DEFAULT_RESULTS, MAX_RESULTS, planWay, toRegistryDetail, toRegistryServer, waysOf } from '@toolmark/setup';
 import { fail, notFound } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { text, wholeNumber } from './parameters.ts';
+import { refuseRegistry } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 const NAME = {
-  namespace: 'What stands before the slash in the name that a server has in the registry.',
-  name: 'What stands behind it.',
+  namespace: 'The part of the registry name before the slash.',
+  name: 'The part after the slash.',
 };
 
-/** Servers that can be added. What a registry says is a stranger's word: it is bounded, read leniently and never acted on. */
+/** Servers that can be added. Registry data is untrusted: it is limited, parsed leniently and never executed. */
 export const REGISTRY_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
     path: '/registry/servers',
     id: 'searchRegistry',
     tag: 'servers',
-    summary: 'Servers that a registry knows',
-    description: 'Of the registry that the config names, by words in their names. Only the latest version of each.',
+    summary: 'Searches the servers of a registry',
+    description: 'Searches names in the registry of the config. Returns the latest version of each server.',
     query: {
-      q: text('Words that occur in a name.', 200),
-      limit: wholeNumber('How many.', { least: 1, most: MOST_FOUND, absent: USUALLY_FOUND }),
-      cursor: text('Where an earlier list ended.', 2_000),
+      q: text('Words in a name.', 200),
+      limit: wholeNumber('Maximum number of entries.', { min: 1, max: MAX_RESULTS, defaultValue: DEFAULT_RESULTS }),
+      cursor: text('The `next_cursor` of the previous page.', 2_000),
     },
-    answers: { 200: { description: 'As far as they can be understood.', schema: registryServerListSchema } },
+    answers: { 200: { description: 'The valid entries.', schema: registryServerListSchema } },
     errors: ['unavailable'],
     handle: async (context, deps, { q = '', limit, cursor }) => {
       const registry = deps.registry();
       const found = await registry.search(q.trim(), { limit, cursor });
-      if (!found.ok) return refuseAnswer(context, found.error);
+      if (!found.ok) return refuseRegistry(context, found.error);
       const { servers, cursor: next = null, skipped } = found.value;
       return context.json({
         registry: registry.url,
@@ -60,15 +52,15 @@ export const REGISTRY_ROUTES: readonly Route[] = [
     path: '/registry/servers/{namespace}/{name}',
     id: 'getRegistryServer',
     tag: 'servers',
-    summary: 'One server of the registry, and what would be added to the config for it',
+    summary: 'One server of the registry, with the planned config entries',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'In its latest version.', schema: registryServerDetailSchema } },
+    answers: { 200: { description: 'The latest version.', schema: registryServerDetailSchema } },
     errors: ['not_found', 'unavailable'],
     handle: async (context, deps) => {
       const registry = deps.registry();
-      const found = await registry.get(nameOf(context));
-      if (!found.ok) return refuseAnswer(context, found.error);
+      const found = await registry.get(registryName(context));
+      if (!found.ok) return refuseRegistry(context, found.error);
       const taken = deps.servers().map(({ name }) => name);
       return context.json(await toRegistryDetail(found.value, registry.url, taken));
     },
@@ -78,26 +70,25 @@ export const REGISTRY_ROUTES: readonly Route[] = [
     path: '/registry/servers/{namespace}/{name}/plan',
     id: 'planRegistryServer',
     tag: 'servers',
-    summary: 'What would be added for a server of the registry, with values for its inputs',
-    description:
-      'Nothing is added by it. The entry is as it would stand in the config, with the values that were given.',
+    summary: 'Plans the config entry of a server with values for its inputs',
+    description: 'Nothing is added. The entry contains the given values.',
     pathParameters: NAME,
     query: NO_QUERY,
     body: registryPlanRequestSchema,
-    answers: { 200: { description: 'And what is missing or wrong.', schema: registryPlanSchema } },
+    answers: { 200: { description: 'The entry, with missing inputs and problems.', schema: registryPlanSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, registryPlanRequestSchema, deps.limits);
       if (!body.ok) return refuseBody(context, body.error);
-      const name = nameOf(context);
+      const name = registryName(context);
       const found = await deps.registry().get(name);
-      if (!found.ok) return refuseAnswer(context, found.error);
+      if (!found.ok) return refuseRegistry(context, found.error);
       const ways = waysOf(found.value.server);
       const { id, values = {} } = body.value;
       const way = ways.find((each) => each.id === id);
       if (way === undefined) {
         const ids = ways.map((each) => each.id);
-        return notFound(context, `'${name}' is not to be had as '${id}'.`, suggest(id, ids));
+        return notFound(context, `'${name}' has no option '${id}'.`, suggest(id, ids));
       }
       if (way.problem !== null) return fail(context, 'conflict', way.problem);
       return context.json(await planWay(way, values));
@@ -105,13 +96,4 @@ export const REGISTRY_ROUTES: readonly Route[] = [
   }),
 ];
 
-const nameOf = ({ req }: RestContext): string => `${req.param('namespace') ?? ''}/${req.param('name') ?? ''}`;
-
-const CODES: Readonly<Record<RegistryProblem['kind'], ApiErrorCode>> = Object.freeze({
-  missing: 'not_found',
-  unusable: 'unavailable',
-  unreachable: 'unavailable',
-});
-
-const refuseAnswer = (context: RestContext, { kind, message }: RegistryProblem): Response =>
-  fail(context, CODES[kind], message);
+const registryName = ({ req }: RestContext): string => `${req.param('namespace') ?? ''}/${req.param('name') ?? ''}`;

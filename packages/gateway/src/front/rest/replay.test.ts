@@ -17,7 +17,7 @@ describe('POST /tool-calls/{id}/replay', () => {
   const replay = (id: string, body?: unknown, query = '') =>
     get(callAnswerSchema, `/tool-calls/${id}/replay${query}`, post(body), calling.deps());
 
-  it('makes a call that reads again, with the same arguments', async () => {
+  it('repeats a read-only call with the same arguments', async () => {
     const id = await calling.store({ begin: { arguments: aBody({ folder: 'archive' }) } });
     const { value } = await replay(id);
     expect(calling.made()).toEqual([
@@ -26,12 +26,12 @@ describe('POST /tool-calls/{id}/replay', () => {
     expect(value.tool_call?.id).not.toBe(id);
   });
 
-  it('makes a call without arguments again without any', async () => {
+  it('repeats a call without arguments', async () => {
     await replay(await calling.store({ begin: { arguments: null } }), {});
     expect(calling.made()).toEqual([expect.objectContaining({ arguments: undefined })]);
   });
 
-  it('makes a call that changes something again only where that is confirmed', async () => {
+  it('repeats a call that changes something only with a confirmation', async () => {
     const id = await calling.store({ begin: A_DELETE });
     for (const [body, query] of [
       [{}, ''],
@@ -42,7 +42,7 @@ describe('POST /tool-calls/{id}/replay', () => {
       expect([status, value.error.code, value.error.message]).toEqual([
         409,
         'conflict',
-        "Tool 'delete_note' of server 'notes' is destructive: it is called again only with confirm=true.",
+        "Tool 'delete_note' of server 'notes' is destructive, so repeating it needs confirm=true.",
       ]);
     }
     expect(calling.made()).toEqual([]);
@@ -69,7 +69,7 @@ describe('POST /tool-calls/{id}/replay', () => {
     ],
     ['destructive then, read now', { class: 'destructive' }, 'was destructive then, though it is read now'],
     ['unknown then, read now', { class: null }, 'was destructive then, though it is read now'],
-  ])('goes by the stricter of what the tool was and is: %s', async (_what, begin, message) => {
+  ])('uses the stricter of the old and current class: %s', async (_what, begin, message) => {
     const id = await calling.store({ begin });
     const { status, value } = await calling.refused(`/tool-calls/${id}/replay`, post());
     expect([status, value.error.message, calling.made()]).toEqual([409, expect.stringContaining(message), []]);
@@ -82,18 +82,10 @@ describe('POST /tool-calls/{id}/replay', () => {
       { begin: { arguments: { ...aBody({ a: 1 }), text: '{"a"', isCut: true } } },
       'too long to be recorded in full',
     ],
-    ['redacted', { begin: { arguments: { ...aBody({ key: '…' }), redactions: 1 } } }, 'Secrets were taken out'],
-    [
-      'a tool that never was',
-      { begin: { server: null, version: null, class: null, tool: 'x' } },
-      "No server had a tool 'x'",
-    ],
-    [
-      'a tool that is gone',
-      { begin: { tool: 'lost' } },
-      "It cannot be called again. Server 'notes' has no tool 'lost'.",
-    ],
-    ['a server that is gone', { begin: { server: 'old' } }, "It cannot be called again. There is no server 'old'."],
+    ['redacted', { begin: { arguments: { ...aBody({ key: '…' }), redactions: 1 } } }, 'Its arguments were redacted'],
+    ['an unknown tool', { begin: { server: null, version: null, class: null, tool: 'x' } }, "No server had a tool 'x'"],
+    ['a removed tool', { begin: { tool: 'lost' } }, "It cannot be called again. Server 'notes' has no tool 'lost'."],
+    ['a removed server', { begin: { server: 'old' } }, "It cannot be called again. There is no server 'old'."],
   ])('is not possible: %s', async (_what, facts, message) => {
     const { status, value } = await calling.refused(
       `/tool-calls/${await calling.store(facts)}/replay?confirm=true`,
@@ -102,12 +94,12 @@ describe('POST /tool-calls/{id}/replay', () => {
     expect([status, value.error.message, calling.made()]).toEqual([409, expect.stringContaining(message), []]);
   });
 
-  it('is of a call that exists', async () => {
+  it('needs an existing call', async () => {
     expect((await calling.refused('/tool-calls/x/replay', post())).status).toBe(404);
   });
 
   it.each([{ body: { confirm: 'yes' } }, { body: { arguments: {} } }, { body: [] }])(
-    'refuses $body',
+    'rejects $body',
     async ({ body }) => {
       const id = await calling.store();
       expect([(await calling.refused(`/tool-calls/${id}/replay`, post(body))).status, calling.made()]).toEqual([

@@ -7,7 +7,7 @@ import { findTool } from './find.ts';
 import { makeCall } from './make-call.ts';
 import { noCall } from './tool-calls.ts';
 
-/** Makes a call again, where what was sent is known and nobody has to fear what it does. */
+/** Repeats a call, if its arguments are known and it is harmless or confirmed. */
 export async function replay(context: RestContext, deps: RestDeps, isConfirmed: boolean): Promise<Response> {
   const id = context.req.param('id') ?? '';
   const call = await askRecord(deps, (reader) => reader.call(id));
@@ -19,21 +19,21 @@ export async function replay(context: RestContext, deps: RestDeps, isConfirmed: 
   if (found.kind === 'none') return fail(context, 'conflict', `It cannot be called again. ${found.message}`);
   const problem = argumentsProblem(given);
   if (problem !== undefined) return fail(context, 'conflict', problem);
-  const change = changeOf(call.class, found.tool.resolution.class);
+  const change = changeWarning(call.class, found.tool.resolution.class);
   if (change !== undefined && !isConfirmed) {
-    const message = `Tool '${name}' of server '${server}' ${change}: it is called again only with confirm=true.`;
+    const message = `Tool '${name}' of server '${server}' ${change}, so repeating it needs confirm=true.`;
     return fail(context, 'conflict', message);
   }
-  // Arguments are an object in every call that the protocol lets through.
+  // The protocol guarantees that arguments are an object.
   const args = given === null ? undefined : (given.value as JsonObject);
   return makeCall(context, deps, { tool: found.tool, arguments: args, isConfirmed });
 }
 
-/** From harmless to not; what nobody knows may be anything. */
+/** From harmless to destructive; an unknown class counts as destructive. */
 const SEVERITY: Readonly<Record<ToolClassName, number>> = { read: 0, additive: 1, destructive: 2 };
 
-/** That a tool changes something, by the stricter of what it was and what it is; `undefined` where it only reads and only read. */
-function changeOf(then: ToolClassName | null, now: ToolClassName): string | undefined {
+/** Describes the stricter of the old and the current class; `undefined` if both only read. */
+function changeWarning(then: ToolClassName | null, now: ToolClassName): string | undefined {
   const before = then ?? 'destructive';
   if (before === 'read' && now === 'read') return undefined;
   return SEVERITY[before] > SEVERITY[now] ? `was ${before} then, though it is ${now} now` : `is ${now}`;
@@ -42,9 +42,9 @@ function changeOf(then: ToolClassName | null, now: ToolClassName): string | unde
 function argumentsProblem(given: CallBody | null): string | undefined {
   if (given === null) return undefined;
   if (given.is_cut) return 'Its arguments were too long to be recorded in full, so they are not what was sent.';
-  if (given.redactions > 0) return 'Secrets were taken out of its arguments, so they are not what was sent.';
+  if (given.redactions > 0) return 'Its arguments were redacted, so they are not what was sent.';
   const { value } = given;
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? undefined
-    : 'Its arguments are no object, so that no tool takes them.';
+    : 'Its arguments are not an object, so no tool accepts them.';
 }

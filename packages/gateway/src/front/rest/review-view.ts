@@ -5,7 +5,7 @@ import type { RestDeps } from './deps.ts';
 
 type ReviewKnowledge = Pick<RestDeps, 'catalog' | 'standings' | 'trustOf'>;
 
-/** How much of a server's claims waits for a person. */
+/** The number of a server's claims that wait for a review. */
 export function toReviewSummary(server: string, deps: ReviewKnowledge): ReviewSummary {
   const { waiting, accepted } = toolsOf(server, deps);
   return {
@@ -17,14 +17,16 @@ export function toReviewSummary(server: string, deps: ReviewKnowledge): ReviewSu
   };
 }
 
-/** What a server claims: suspicious tools first and each by itself, the others by what they claim. */
+/** The claims of a server: suspicious tools first and separately, the others grouped by their claims. */
 export async function toReview(server: string, deps: ReviewKnowledge): Promise<Review> {
   const { waiting, accepted } = toolsOf(server, deps);
   const shown = await Promise.all(waiting.map((tool) => toReviewTool(tool, deps)));
   const done = await Promise.all(accepted.map((tool) => toReviewTool(tool, deps)));
   const suspicious = shown.filter(({ reasons }) => reasons.length > 0);
   return {
-    ...{ server, trust: deps.trustOf(server), waiting: waiting.length },
+    server,
+    trust: deps.trustOf(server),
+    waiting: waiting.length,
     suspicious: suspicious.length,
     accepted: accepted.length,
     suspicious_tools: suspicious,
@@ -33,7 +35,7 @@ export async function toReview(server: string, deps: ReviewKnowledge): Promise<R
   };
 }
 
-/** A tool that is switched off waits for nobody: it cannot be called. */
+/** Disabled tools need no review, because they cannot be called. */
 function toolsOf(server: string, { catalog, standings }: ReviewKnowledge) {
   const tools = catalog().tools.filter((tool) => tool.server === server && tool.curation.enabled);
   const waiting = tools.filter(({ resolution }) => resolution.unreviewed.length > 0);
@@ -66,13 +68,13 @@ async function toReviewTool(tool: CatalogTool, deps: ReviewKnowledge): Promise<R
   };
 }
 
-/** Findings of these families doubt what a hint says; those of the others are about how a tool is described. */
+/** Finding codes that question a hint; other findings concern the description. */
 const DOUBTS_A_HINT = /^TM[34]\d\d$/;
 
-/** Names the same tool twice, so that a person cannot know which of the two is called. */
+/** The finding for two tools of the same name, where a person cannot know which one is called. */
 const LISTED_TWICE = 'TM602';
 
-/** Why a tool does not look ordinary: what holds it, what a check found, and what contradicts its claims. */
+/** The reasons why a tool is suspicious: holds, findings, and contradictions of its claims. */
 function reasonsOf(tool: CatalogTool, { standings }: ReviewKnowledge): readonly string[] {
   const { holds, warnings } = standings.view(tool);
   const findings = tool.findings.filter(

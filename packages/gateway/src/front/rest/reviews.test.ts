@@ -6,7 +6,7 @@ import type { RestDeps } from './deps.ts';
 import { aCatalog, aTool, DELETE_NOTE, LIST_NOTES } from './fixtures/a-gateway.ts';
 import { get } from './fixtures/api.ts';
 import { OK_STANDING, OK_STANDINGS } from './fixtures/no-policy.ts';
-import { sends } from './fixtures/requests.ts';
+import { jsonRequest } from './fixtures/requests.ts';
 
 const SCHEMA = { inputSchema: { type: 'object' } };
 const ADD_NOTE: ToolDefinition = { name: 'add_note', ...SCHEMA, annotations: { destructiveHint: false } };
@@ -15,7 +15,7 @@ const PLAIN: ToolDefinition = { name: 'plain', ...SCHEMA };
 const PATH = '/servers/notes/review';
 const REVIEWED = { at: '2026-11-16T05:00:00.000Z', author: 'ada', claims: ['readOnlyHint'] } as const;
 
-/** A server under review, of whose tools a person has accepted some. */
+/** A server under review with some accepted tools. */
 function reviewing(accepted: readonly string[] = []) {
   const done: (readonly [string, readonly string[], ChangeAuthor])[] = [];
   const standings: RestDeps['standings'] = {
@@ -49,7 +49,7 @@ function reviewing(accepted: readonly string[] = []) {
 }
 
 describe('GET /reviews', () => {
-  it('has the servers whose claims are reviewed, and what waits', async () => {
+  it('lists servers under review with their numbers', async () => {
     const { value } = await get(reviewListSchema, '/reviews', 'GET', reviewing(['get_note']).deps);
     expect(value).toEqual({
       reviews: [{ server: 'notes', trust: 'review', waiting: 3, suspicious: 1, accepted: 1 }],
@@ -59,7 +59,7 @@ describe('GET /reviews', () => {
 });
 
 describe('GET /servers/{name}/review', () => {
-  it('has suspicious tools by themselves with the reason, and the others by what they claim', async () => {
+  it('has suspicious tools separately with the reason, and the others grouped by claims', async () => {
     const { value } = await get(reviewSchema, PATH, 'GET', reviewing(['get_note']).deps);
     expect(value.suspicious_tools).toEqual([
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('GET /servers/{name}/review', () => {
     expect(value.accepted_tools.map(({ tool, reviewed }) => [tool, reviewed])).toEqual([['get_note', REVIEWED]]);
   });
 
-  it('has nothing of a tool that is switched off, or claims nothing', async () => {
+  it('excludes disabled tools and tools without claims', async () => {
     const { deps } = reviewing();
     const tools = deps.catalog?.().tools.map((tool) => ({ ...tool, curation: { ...tool.curation, enabled: false } }));
     const { value } = await get(reviewSchema, PATH, 'GET', {
@@ -88,7 +88,7 @@ describe('GET /servers/{name}/review', () => {
     expect(value).toMatchObject({ waiting: 0, suspicious_tools: [], groups: [], accepted_tools: [] });
   });
 
-  it('knows no server of another name', async () => {
+  it('rejects an unknown server', async () => {
     expect((await get(apiErrorSchema, '/servers/note/review', 'GET', reviewing().deps)).status).toBe(404);
   });
 });
@@ -98,28 +98,28 @@ describe('POST /servers/{name}/review', () => {
     tools: await Promise.all(tools.map(async (tool) => ({ tool: tool.name, fingerprint: await fingerprint(tool) }))),
   });
 
-  it('accepts what was seen of each tool by whom the credential names, and answers with what is left', async () => {
+  it('accepts the reviewed definitions in the name of the credential, and returns the rest', async () => {
     const { done, deps } = reviewing();
     const body = await seen(LIST_NOTES, GET_NOTE);
-    const { status, value } = await get(reviewSchema, PATH, sends('POST', body), deps);
+    const { status, value } = await get(reviewSchema, PATH, jsonRequest('POST', body), deps);
     expect([status, value.server]).toEqual([200, 'notes']);
     expect(done).toEqual([['accept', ['list_notes', 'get_note'], { author: 'ada', reason: null }]]);
   });
 
-  it('takes none where one is not there', async () => {
+  it('accepts none if one does not exist', async () => {
     const { done, deps } = reviewing();
     const body = await seen(LIST_NOTES, { name: 'list_note' });
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', body), deps);
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', body), deps);
     expect([status, value.error.suggestions]).toEqual([404, ['list_notes']]);
     expect(done).toEqual([]);
   });
 
-  it('says what stands in the way', async () => {
+  it('reports a conflict', async () => {
     const { deps } = reviewing();
     const acceptAll = () =>
       Promise.resolve(err({ kind: 'conflict' as const, message: 'notes/list_notes is another one.' }));
     const standings = { ...OK_STANDINGS, acceptAll };
-    const { status, value } = await get(apiErrorSchema, PATH, sends('POST', await seen(LIST_NOTES)), {
+    const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', await seen(LIST_NOTES)), {
       ...deps,
       standings,
     });
@@ -129,15 +129,15 @@ describe('POST /servers/{name}/review', () => {
   it.each([
     ['nothing', { tools: [] }],
     ['no fingerprint', { tools: [{ tool: 'list_notes' }] }],
-    ['somebody who names himself', { tools: [{ tool: 'x', fingerprint: { hints: '', prose: '' } }], author: 'eve' }],
-  ])('refuses %s', async (_case, body) => {
-    expect((await get(apiErrorSchema, PATH, sends('POST', body), reviewing().deps)).status).toBe(400);
+    ['an author in the body', { tools: [{ tool: 'x', fingerprint: { hints: '', prose: '' } }], author: 'eve' }],
+  ])('rejects %s', async (_case, body) => {
+    expect((await get(apiErrorSchema, PATH, jsonRequest('POST', body), reviewing().deps)).status).toBe(400);
   });
 });
 
-it('POST /servers/{name}/review/undo takes claims back', async () => {
+it('POST /servers/{name}/review/undo withdraws an acceptance', async () => {
   const { done, deps } = reviewing(['get_note']);
-  await get(reviewSchema, `${PATH}/undo`, sends('POST', { tools: ['get_note'] }), deps);
+  await get(reviewSchema, `${PATH}/undo`, jsonRequest('POST', { tools: ['get_note'] }), deps);
   expect(done).toEqual([['withdraw', ['get_note'], { author: 'ada', reason: null }]]);
 });
 

@@ -7,22 +7,22 @@ import type { RestContext, RestDeps } from './deps.ts';
 import { findServer, findTool } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { ownerOf } from './owner-of.ts';
-import { refuseChange } from './refuse-change.ts';
+import { refuseChange } from './refusals.ts';
 import { toReview, toReviewSummary } from './review-view.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-const NAME = { name: 'A server, as the config names it.' };
+const NAME = { name: 'The name of a server in the config.' };
 
-/** What servers under review claim, and a person's word on it. */
+/** Claims of servers under review, and their acceptance by a person. */
 export const REVIEW_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
     path: '/reviews',
     id: 'listReviews',
     tag: 'servers',
-    summary: 'Servers whose claims are reviewed, and how many tools of each wait for a person',
+    summary: 'Servers under review, with the number of tools that wait for a person',
     query: NO_QUERY,
-    answers: { 200: { description: 'Those that wait first.', schema: reviewListSchema } },
+    answers: { 200: { description: 'Servers with waiting tools come first.', schema: reviewListSchema } },
     errors: [],
     handle: (context, deps) => {
       const reviews = deps
@@ -38,10 +38,10 @@ export const REVIEW_ROUTES: readonly Route[] = [
     path: '/servers/{name}/review',
     id: 'getReview',
     tag: 'servers',
-    summary: 'What a server claims of its tools: suspicious ones first, the others by what they claim',
+    summary: 'The claims of a server: suspicious tools first, the others grouped by claims',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: reviewSchema } },
+    answers: { 200: { description: 'The current review.', schema: reviewSchema } },
     errors: ['not_found'],
     handle: async (context, deps) => {
       const found = findServer(deps, context.req.param('name') ?? '');
@@ -55,13 +55,12 @@ export const REVIEW_ROUTES: readonly Route[] = [
     path: '/servers/{name}/review',
     id: 'acceptClaims',
     tag: 'servers',
-    summary: 'Accepts what tools of a server claim: all of these tools or none',
-    description:
-      'Only what was looked at is accepted: the fingerprint of each tool, as the review carries it, has to be sent.',
+    summary: 'Accepts the claims of tools: all of them or none',
+    description: 'Only the reviewed definitions are accepted: send the fingerprint of each tool from the review.',
     pathParameters: NAME,
     query: NO_QUERY,
     body: reviewRequestSchema,
-    answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
+    answers: { 200: { description: 'The current review.', schema: reviewSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: acceptClaims,
   }),
@@ -70,11 +69,11 @@ export const REVIEW_ROUTES: readonly Route[] = [
     path: '/servers/{name}/review/undo',
     id: 'withdrawClaims',
     tag: 'servers',
-    summary: 'What tools of a server claim counts no more: all of these tools or none',
+    summary: 'Withdraws the acceptance of claims: for all of these tools or none',
     pathParameters: NAME,
     query: NO_QUERY,
     body: reviewUndoRequestSchema,
-    answers: { 200: { description: 'The review as it is now.', schema: reviewSchema } },
+    answers: { 200: { description: 'The current review.', schema: reviewSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: withdrawClaims,
   }),
@@ -125,5 +124,5 @@ function noTool(context: RestContext, deps: RestDeps, server: string, name: stri
   const found = findTool(deps, server, name);
   return found.kind === 'none'
     ? notFound(context, found.message, found.suggestions)
-    : notFound(context, `Server '${server}' calls it '${found.tool.definition.name}' and not '${name}'.`);
+    : notFound(context, `Server '${server}' has it under the name '${found.tool.definition.name}', not '${name}'.`);
 }

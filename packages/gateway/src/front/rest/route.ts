@@ -4,35 +4,35 @@ import { badRequest } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { type ParametersFor, parseQuery } from './query.ts';
 
-/** One thing the API can do: how it is asked for, what it answers, and who does it. The app and its description are made from these. */
+/** A route: its request, answers and handler. The app and its API description are built from routes. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Below `/api/v1`, with its variable parts in braces. */
+  /** Below `/api/v1`, with variable parts in braces. */
   readonly path: string;
-  /** A name for programs that are generated. */
+  /** The operation name for generated clients. */
   readonly id: string;
   readonly tag: Tag;
-  /** What it is for, in a few words. */
+  /** A short summary. */
   readonly summary: string;
   readonly description?: string;
-  /** For everybody, also without a token. */
+  /** No credential is required. */
   readonly isPublic?: boolean;
-  /** What the variable parts of the path are. */
+  /** Descriptions of the variable parts. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query: ParametersFor<Readonly<Record<string, unknown>>>;
-  /** Headers that mean something here, each with what. */
+  /** Descriptions of the headers this route reads. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON that may be sent with it. */
+  /** The schema of the JSON body. */
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Besides those that every route has. */
+  /** In addition to those of every route. */
   readonly errors: readonly ApiErrorCode[];
   readonly handle: (context: RestContext, deps: RestDeps) => Response | Promise<Response>;
 }
 
 type Tag = 'gateway' | 'servers' | 'tools' | 'sessions' | 'tool-calls' | 'approvals' | 'policy' | 'access' | 'events';
 
-/** JSON of a shape, or a stream of text; or either, by what the request accepts. */
+/** A JSON schema, or a stream of text; or either, depending on the Accept header. */
 export type Answer =
   | { readonly description: string; readonly schema: z.ZodType; readonly types?: readonly string[] }
   | { readonly description: string; readonly types: readonly string[] };
@@ -42,12 +42,12 @@ interface RouteStart<Values extends object> extends Omit<Route, 'query' | 'handl
   readonly handle: (context: RestContext, deps: RestDeps, query: Values) => Response | Promise<Response>;
 }
 
-/** A route that is handed its query read and checked. What is wrong with one has been answered then, all of it at once. */
+/** Defines a route whose handler gets the parsed query. Invalid queries are answered with all problems. */
 export function defineRoute<Values extends object>(start: RouteStart<Values>): Route {
   const { query, handle, ...rest } = start;
   return {
     ...rest,
-    query: query as Route['query'], // Nobody hands values to it any more: it is only described.
+    query: query as Route['query'], // From here on it only serves the description.
     handle: (context, deps) => {
       const parsed = parseQuery(query, context.req.queries());
       return parsed.ok ? handle(context, deps, parsed.value) : badRequest(context, parsed.error);
@@ -55,5 +55,5 @@ export function defineRoute<Values extends object>(start: RouteStart<Values>): R
   };
 }
 
-/** For routes without any. */
+/** For routes without a query. */
 export const NO_QUERY: ParametersFor<object> = Object.freeze({});

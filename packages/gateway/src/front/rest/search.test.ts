@@ -5,7 +5,7 @@ import { ask, get } from './fixtures/api.ts';
 describe('GET /search', () => {
   const find = async (query: string) => (await get(searchAnswerSchema, `/search?${query}`)).value;
 
-  it('finds what fits best, as a client in search mode would', async () => {
+  it('returns the best matches, like search mode', async () => {
     const { tools, notes } = await find('q=erase+a+note&limit=2&server=notes');
     expect(tools.map(({ id, call, status }) => ({ id, call, status }))).toEqual([
       { id: 'notes__delete_note', call: 'call_tool_destructive', status: 'held' },
@@ -24,7 +24,7 @@ describe('GET /search', () => {
     ['', []],
   ])('?%s', async (query, ids) => expect((await find(query)).tools.map(({ id }) => id)).toEqual(ids));
 
-  it('says what a filter left out', async () => {
+  it('lists tools that a filter removed', async () => {
     const { left_out } = await find('q=erase+a+note&read_only=true&server=notes');
     expect(left_out).toEqual([
       { filter: 'read_only', count: 2, undeclared: 1, best: ['notes__delete_note', 'notes__files_read___'] },
@@ -32,7 +32,7 @@ describe('GET /search', () => {
   });
 
   it.each(['limit=0', 'limit=51', 'read_only=yes', 'colour=red', `q=${'x'.repeat(2_001)}`])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => expect((await ask(`/search?${query}`)).status).toBe(400),
   );
 });

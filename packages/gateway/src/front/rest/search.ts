@@ -17,13 +17,13 @@ interface SearchQuery {
 const MAX_QUERY = 2_000;
 
 const SEARCH_QUERY: ParametersFor<SearchQuery> = {
-  q: text('What should be done, in a few words.', MAX_QUERY),
+  q: text('The task, in a few words.', MAX_QUERY),
   server: text('Tools of one server.'),
-  read_only: flag('Only tools that effectively change nothing.'),
-  exclude_destructive: flag('No tools that may destroy something.'),
-  exclude_open_world: flag('No tools that reach outside of their server.'),
-  idempotent_only: flag('Only tools that read or can be repeated.'),
-  limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT }),
+  read_only: flag('Only tools that are effectively read-only.'),
+  exclude_destructive: flag('Exclude destructive tools.'),
+  exclude_open_world: flag('Exclude tools with access outside of their server.'),
+  idempotent_only: flag('Only read-only and idempotent tools.'),
+  limit: wholeNumber('Maximum number of entries.', { min: 1, max: MAX_LIMIT, defaultValue: DEFAULT_LIMIT }),
 };
 
 export const SEARCH_ROUTES: readonly Route[] = [
@@ -32,10 +32,12 @@ export const SEARCH_ROUTES: readonly Route[] = [
     path: '/search',
     id: 'searchTools',
     tag: 'tools',
-    summary: 'The tools that fit a question best',
-    description: 'What a client in search mode gets from retrieve_tools. Filters are applied before the limit.',
+    summary: 'Searches tools',
+    description: 'The same result as retrieve_tools in search mode. Filters are applied before the limit.',
     query: SEARCH_QUERY,
-    answers: { 200: { description: 'Best first, and what filters left out.', schema: searchAnswerSchema } },
+    answers: {
+      200: { description: 'Best matches first, and tools that were filtered out.', schema: searchAnswerSchema },
+    },
     errors: [],
     handle: async (context, { search }, query) => {
       const question = {

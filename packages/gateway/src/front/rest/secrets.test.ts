@@ -6,7 +6,7 @@ import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
 const gateway = useSetUpGateway();
 
-/** In two parts, because it is no template. */
+/** Split, because it is not a template. */
 const REFERENCE = `$${'{'}secret:REMOTE_TOKEN}`;
 
 const CONFIG = (token: string): string =>
@@ -36,7 +36,7 @@ async function problemOf(server: string): Promise<string | null> {
   return servers.find(({ name }) => name === server)?.reason ?? null;
 }
 
-it('starts a server when the secret it needs is set, and never returns the value', async () => {
+it('starts a server when its secret is set, and never returns the value', async () => {
   await useConfig(CONFIG(REFERENCE));
   expect(await problemOf('remote')).toContain('toolmark secrets set REMOTE_TOKEN');
   expect(await list()).toEqual([
@@ -73,11 +73,11 @@ it('moves plain secrets out of the config', async () => {
 });
 
 it.each([
-  ['a name that is none', 'PUT', '/secrets/two%20words', { value: 'x' }, 400],
+  ['an invalid name', 'PUT', '/secrets/two%20words', { value: 'x' }, 400],
   ['no value', 'PUT', '/secrets/A', { value: '' }, 400],
   ['more than 64 KiB', 'PUT', '/secrets/A', { value: 'x'.repeat(65_537) }, 400],
   ['an unknown server', 'POST', '/servers/nobody/secrets', {}, 404],
-])('refuses %s', async (_case, method, path, body, status) => {
+])('rejects %s', async (_case, method, path, body, status) => {
   expect((await gateway().send(method, path, body)).status).toBe(status);
   expect(await list()).toEqual([]);
 });

@@ -6,21 +6,21 @@ import {
   secretSchema,
 } from '@toolmark/api-contract';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-const NAME = { name: 'A secret, as the config refers to it.' };
+const NAME = { name: 'The name of a secret.' };
 
-/** Secrets of the config. Their values go in and never come out. */
+/** Secrets of the config. Their values can be set but never read. */
 export const SECRET_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
     path: '/secrets',
     id: 'listSecrets',
     tag: 'access',
-    summary: 'Lists secrets without their values, and those that the config needs and that are not set',
+    summary: 'Lists secrets without their values, including missing ones that the config refers to',
     query: NO_QUERY,
-    answers: { 200: { description: 'All of them; first those that are not set.', schema: secretListSchema } },
+    answers: { 200: { description: 'All secrets, missing ones first.', schema: secretListSchema } },
     errors: [],
     handle: async (context, { secrets }) => {
       const all = await secrets.list();
@@ -37,7 +37,7 @@ export const SECRET_ROUTES: readonly Route[] = [
     pathParameters: NAME,
     query: NO_QUERY,
     body: secretRequestSchema,
-    answers: { 200: { description: 'It is kept.', schema: secretSchema } },
+    answers: { 200: { description: 'The stored secret.', schema: secretSchema } },
     errors: ['too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { secrets, limits }) => {
       const body = await readJsonBody(context, secretRequestSchema, limits);
@@ -55,7 +55,7 @@ export const SECRET_ROUTES: readonly Route[] = [
     description: 'Servers whose config refers to it are not started until it is set again.',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'The secrets that are left.', schema: secretListSchema } },
+    answers: { 200: { description: 'The remaining secrets.', schema: secretListSchema } },
     errors: ['not_found', 'unavailable'],
     handle: async (context, { secrets }) => {
       const removed = await secrets.remove(context.req.param('name') ?? '');
@@ -70,11 +70,11 @@ export const SECRET_ROUTES: readonly Route[] = [
     id: 'moveSecrets',
     tag: 'servers',
     summary: 'Moves plain secrets of a server out of the config',
-    description: 'Keeps each value as a secret, and writes a reference to it in its place.',
-    pathParameters: { name: 'A server, as the config names it.' },
+    description: 'Stores each value as a secret, and replaces it by a reference.',
+    pathParameters: { name: 'The name of a server in the config.' },
     query: NO_QUERY,
     body: moveSecretsRequestSchema,
-    answers: { 200: { description: 'What was moved, or would be.', schema: movedSecretsSchema } },
+    answers: { 200: { description: 'The moved secrets, or those a dry run would move.', schema: movedSecretsSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { secrets, limits }) => {
       const body = await readJsonBody(context, moveSecretsRequestSchema, limits);

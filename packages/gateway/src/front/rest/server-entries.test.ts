@@ -9,10 +9,10 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
-describe('servers of the config', () => {
+describe('servers in the config', () => {
   const gateway = useSetUpGateway();
 
-  it('are added, changed, renamed and removed, and their processes with them', async () => {
+  it('are added, changed, renamed and removed with their processes', async () => {
     const { ask, onDisk, entry, running, text } = gateway();
     const added = await ask(serverSchema, 'POST', '/servers', { name: 'a b', entry });
     expect([added.status, added.value.name]).toEqual([201, 'a b']);
@@ -36,22 +36,15 @@ describe('servers of the config', () => {
   }, 20_000);
 
   it.each<[string, number, string, string, unknown, string]>([
-    [
-      'a name that is taken',
-      409,
-      'POST',
-      '/servers',
-      { name: 'off', entry: { command: 'x' } },
-      "a server 'off' already",
-    ],
-    ['a name that is none', 400, 'POST', '/servers', { name: 'a/b', entry: { command: 'x' } }, 'name cannot be'],
-    ['an entry that is none', 400, 'POST', '/servers', { name: 'x', entry: { url: 'ftp://x' } }, 'entry.url must be'],
+    ['a duplicate name', 409, 'POST', '/servers', { name: 'off', entry: { command: 'x' } }, "a server 'off' already"],
+    ['an invalid name', 400, 'POST', '/servers', { name: 'a/b', entry: { command: 'x' } }, 'name cannot be'],
+    ['an invalid entry', 400, 'POST', '/servers', { name: 'x', entry: { url: 'ftp://x' } }, 'entry.url must be'],
     ['no entry', 400, 'POST', '/servers', { name: 'x' }, 'entry must be an object'],
-    ['a server that is not there', 404, 'GET', '/servers/x/entry', undefined, "no server 'x'"],
-    ['one that is not there either', 404, 'PUT', '/servers/x/entry', { entry: {}, hash: '' }, "no server 'x'"],
-    ['one that is gone', 404, 'DELETE', '/servers/x', undefined, "no server 'x'"],
-    ['an entry of another state', 409, 'PUT', '/servers/off/entry', { entry: {}, hash: 'x' }, 'was changed meanwhile'],
-  ])('say no to %s', async (_what, status, method, path, body, wanted) => {
+    ['an unknown server', 404, 'GET', '/servers/x/entry', undefined, "no server 'x'"],
+    ['an unknown server in a change', 404, 'PUT', '/servers/x/entry', { entry: {}, hash: '' }, "no server 'x'"],
+    ['an unknown server in a removal', 404, 'DELETE', '/servers/x', undefined, "no server 'x'"],
+    ['an outdated hash', 409, 'PUT', '/servers/off/entry', { entry: {}, hash: 'x' }, 'was changed meanwhile'],
+  ])('reject %s', async (_what, status, method, path, body, wanted) => {
     const { ask } = gateway();
     await ask(serverSchema, 'POST', '/servers', { name: 'off', entry: { command: 'x', disabled: true } });
     const refused = await ask(apiErrorSchema, method, path, body);
@@ -67,10 +60,10 @@ const changes: readonly (readonly [string, string, object | undefined])[] = [
   ['POST', '/import', { take: [{ file: '/x', name: 'y' }] }],
 ];
 
-describe('changes from elsewhere, where no token is asked for', () => {
+describe('cross-origin changes without authentication', () => {
   const open = useSetUpGateway({ auth: false });
 
-  it.each(changes)('are refused to pages of other sites: %s %s', async (method, path, body) => {
+  it.each(changes)('are refused for pages of other sites: %s %s', async (method, path, body) => {
     const { send, onDisk } = open();
     const before = onDisk();
     const foreign = [
@@ -80,19 +73,19 @@ describe('changes from elsewhere, where no token is asked for', () => {
     ];
     const answers = await Promise.all(foreign.map((headers) => send(method, path, body, headers)));
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-    // What a form of another page can send without being asked first.
+    // A cross-origin form sends this without a preflight request.
     const form = body && (await send(method, path, body, { 'content-type': 'text/plain' }));
     expect(form?.status ?? 415).toBe(415);
     expect(onDisk()).toBe(before);
   });
 
-  it('leave the token out of what connects clients', async () => {
+  it('leave the token out of the client configs', async () => {
     const { value } = await open().ask(connectionSchema, 'GET', '/connection');
     expect([value.token_placeholder, value.owner_file]).toEqual([null, null]);
   });
 });
 
-describe('changes from elsewhere, where a token is asked for', () => {
+describe('changes with authentication', () => {
   const gateway = useSetUpGateway();
 
   it.each([...changes, ['GET', '/config', undefined] as const, ['GET', '/connection', undefined] as const])(

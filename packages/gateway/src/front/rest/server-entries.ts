@@ -10,16 +10,16 @@ import { notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
-import { refuseEdit } from './refuse-edit.ts';
+import { refuseEdit } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toServer } from './server-view.ts';
 
-/** A server that ignores the end of its input and SIGTERM is killed after less than this. */
+/** A server that ignores the end of stdin and SIGTERM is killed sooner than this. */
 const END_WAIT_MS = 5_000;
 
-const NAME = { name: 'A server, as the config names it.' };
+const NAME = { name: 'The name of a server in the config.' };
 
-/** What a server is in the config. To add one is to say which command runs here, so that all of it is for whoever is signed in. */
+/** Server entries in the config. Adding one decides which commands run here, so all routes require the owner. */
 export const SERVER_ENTRY_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'post',
@@ -29,7 +29,7 @@ export const SERVER_ENTRY_ROUTES: readonly Route[] = [
     summary: 'Adds a server to the config',
     query: NO_QUERY,
     body: newServerRequestSchema,
-    answers: { 201: { description: 'It is in the config, and being connected.', schema: serverSchema } },
+    answers: { 201: { description: 'The new server, which is connecting.', schema: serverSchema } },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, deps) => {
       const body = await readJsonBody(context, newServerRequestSchema, deps.limits);
@@ -43,10 +43,10 @@ export const SERVER_ENTRY_ROUTES: readonly Route[] = [
     path: '/servers/{name}/entry',
     id: 'getServerEntry',
     tag: 'servers',
-    summary: 'A server as the config describes it, without its secrets',
+    summary: 'The config entry of a server, without its secrets',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'As it stands in the file.', schema: serverEntryViewSchema } },
+    answers: { 200: { description: 'The entry in the file.', schema: serverEntryViewSchema } },
     errors: ['not_found', 'conflict'],
     handle: async (context, { config }) => {
       const entry = await config.entry(context.req.param('name') ?? '');
@@ -59,11 +59,11 @@ export const SERVER_ENTRY_ROUTES: readonly Route[] = [
     id: 'changeServerEntry',
     tag: 'servers',
     summary: 'Changes a server in the config, or its name',
-    description: 'Where a mask stands as it was read, the secret behind it stays.',
+    description: 'Unchanged masks keep their secrets.',
     pathParameters: NAME,
     query: NO_QUERY,
     body: serverEntryRequestSchema,
-    answers: { 200: { description: 'It is so in the config, and being connected.', schema: serverSchema } },
+    answers: { 200: { description: 'The changed server, which is connecting.', schema: serverSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, deps) => {
       const name = context.req.param('name') ?? '';
@@ -80,16 +80,16 @@ export const SERVER_ENTRY_ROUTES: readonly Route[] = [
     path: '/servers/{name}',
     id: 'removeServer',
     tag: 'servers',
-    summary: 'Takes a server out of the config, and ends it',
+    summary: 'Removes a server from the config and stops it',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'The servers that are left.', schema: serverListSchema } },
+    answers: { 200: { description: 'The remaining servers.', schema: serverListSchema } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async (context, deps) => {
       const name = context.req.param('name') ?? '';
       const removed = await deps.config.remove(name);
       if (!removed.ok) return refuseEdit(context, removed.error);
-      await settlesWithin(deps.ended(name), END_WAIT_MS, systemClock);
+      await settlesWithin(deps.serverEnded(name), END_WAIT_MS, systemClock);
       const servers = deps.servers().map((server) => toServer(server, deps.catalog()));
       return context.json({ servers, total: servers.length });
     },
@@ -98,7 +98,7 @@ export const SERVER_ENTRY_ROUTES: readonly Route[] = [
 
 function answerServer(context: RestContext, deps: RestDeps, name: string, status: 200 | 201): Response {
   const found = findServer(deps, name);
-  // Somebody may have taken it out again in the same moment.
+  // The server may have been removed again at the same moment.
   if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
   return context.json(toServer(found.server, deps.catalog()), status);
 }

@@ -1,13 +1,13 @@
 import type { CoverageReport, Server } from '@toolmark/api-contract';
 import type { UpstreamServer } from '@toolmark/upstream';
 import type { Catalog } from '../../model/catalog.ts';
-import { summaryOf } from './summary.ts';
+import { catalogSummary } from './summary.ts';
 import { toServerAuth } from './upstream-sign-in-view.ts';
 
-/** A server as the API shows it. */
+/** A server in the format of the API. */
 export function toServer(server: UpstreamServer, catalog: Catalog): Server {
   const status = server.status();
-  const summary = summaryOf(catalog).of(server.name);
+  const summary = catalogSummary(catalog).ofServer(server.name);
   return {
     name: server.name,
     state: status.state,
@@ -32,10 +32,10 @@ export function toServer(server: UpstreamServer, catalog: Catalog): Server {
   };
 }
 
-/** Coverage of all servers together, and of each, those without tools too. */
+/** The coverage of all servers together and of each one, including servers without tools. */
 export function toCoverageReport(servers: readonly UpstreamServer[], catalog: Catalog): CoverageReport {
-  const { coverage, of } = summaryOf(catalog);
-  return { ...coverage, servers: servers.map(({ name }) => ({ server: name, ...of(name).coverage })) };
+  const { coverage, ofServer } = catalogSummary(catalog);
+  return { ...coverage, servers: servers.map(({ name }) => ({ server: name, ...ofServer(name).coverage })) };
 }
 
 const toMoment = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -5,10 +5,10 @@ import { findServer } from './find.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toCoverageReport, toServer } from './server-view.ts';
 
-/** A server that needs longer goes on in the background; the caller sees its state and can look again. */
+/** A slower restart continues in the background; the caller gets the current state and can poll. */
 const RESTART_WAIT_MS = 10_000;
 
-const NAME = { name: 'A server, as the config names it.' };
+const NAME = { name: 'The name of a server in the config.' };
 
 export const SERVER_ROUTES: readonly Route[] = [
   defineRoute({
@@ -16,7 +16,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     path: '/servers',
     id: 'listServers',
     tag: 'servers',
-    summary: 'Every configured server, and how it is',
+    summary: 'All configured servers with their state',
     query: NO_QUERY,
     answers: { 200: { description: 'In the order of the config.', schema: serverListSchema } },
     errors: [],
@@ -40,7 +40,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     summary: 'One server',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: serverSchema } },
+    answers: { 200: { description: 'Its current state.', schema: serverSchema } },
     errors: ['not_found'],
     handle: (context, deps) => {
       const found = findServer(deps, context.req.param('name') ?? '');
@@ -54,12 +54,12 @@ export const SERVER_ROUTES: readonly Route[] = [
     path: '/servers/{name}/restart',
     id: 'restartServer',
     tag: 'servers',
-    summary: 'Starts a server anew',
+    summary: 'Restarts a server',
     pathParameters: NAME,
     query: NO_QUERY,
     answers: {
-      200: { description: 'It is there again, or says why not.', schema: serverSchema },
-      202: { description: 'It takes longer, and goes on.', schema: serverSchema },
+      200: { description: 'The server after the restart.', schema: serverSchema },
+      202: { description: 'The restart continues in the background.', schema: serverSchema },
     },
     errors: ['not_found', 'conflict'],
     handle: (context, deps) => restart(context, context.req.param('name') ?? '', deps),
@@ -69,9 +69,9 @@ export const SERVER_ROUTES: readonly Route[] = [
     path: '/annotations/coverage',
     id: 'getCoverage',
     tag: 'tools',
-    summary: 'How much of what could be declared is declared',
+    summary: 'The coverage of declared hints',
     query: NO_QUERY,
-    answers: { 200: { description: 'All servers together, then each one.', schema: coverageReportSchema } },
+    answers: { 200: { description: 'The total, and each server.', schema: coverageReportSchema } },
     errors: [],
     handle: (context, deps) => context.json(toCoverageReport(deps.servers(), deps.catalog())),
   }),
@@ -83,7 +83,7 @@ async function restart(context: RestContext, name: string, deps: RestDeps): Prom
   const { server } = found;
   const { state } = server.status();
   if (state === 'disabled') return fail(context, 'conflict', `Server '${name}' is disabled in the config.`);
-  if (state === 'stopped') return fail(context, 'conflict', `Server '${name}' is being stopped.`);
+  if (state === 'stopped') return fail(context, 'conflict', `Server '${name}' is stopping.`);
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(resolve, deps.restartWaitMs ?? RESTART_WAIT_MS, 'late');
   try {

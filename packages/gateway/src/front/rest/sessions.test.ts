@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 let record: TestRecord;
 const names = Array.from({ length: 15 }, (_, index) => `s${String(index).padStart(2, '0')}`);
 
-/** Session s14 began last, an hour after s13, and so on; s00 and s01 are closed; s02 says not what client it is. */
+/** s14 started last, one hour after s13, and so on; s00 and s01 are closed; s02 has no client name. */
 beforeAll(async () => {
   record = await openRecord();
   const began = (index: number) => NOW - (15 - index) * HOUR;
@@ -41,8 +41,8 @@ const list = async (query: string) =>
 const idsOf = async (query: string) => (await list(query)).sessions.map(({ id }) => id);
 
 describe('GET /sessions', () => {
-  // US3.1, FR-009: `{ sessions, total, limit, offset }`, the one that began last first
-  it('shows the ten that began last, and how many there are', async () => {
+  // US3.1, FR-009: `{ sessions, total, limit, offset }`, newest first
+  it('shows the ten newest, and the total', async () => {
     const { sessions, ...rest } = await list('');
     // s00 ended without a call.
     expect(rest).toEqual({ total: 14, limit: 10, offset: 0, next_cursor: expect.any(String) });
@@ -51,7 +51,7 @@ describe('GET /sessions', () => {
 
   it.each<[string, readonly string[]]>([
     ['?limit=3', ['s14', 's13', 's12']],
-    // §2.6: an offset is honoured and not only echoed
+    // §2.6: an offset is applied, not only echoed
     ['?limit=3&offset=3', ['s11', 's10', 's09']],
     ['?limit=100&offset=13', ['s01']],
     ['?limit=100&offset=13&empty=true', ['s01', 's00']],
@@ -66,7 +66,7 @@ describe('GET /sessions', () => {
     ['?to=2026-11-14T22:30:00Z', ['s01']],
   ])('%s', async (query, expected) => expect(await idsOf(query)).toEqual(expected));
 
-  it('pages on where a page ended, whatever begins meanwhile', async () => {
+  it('continues after a page, unaffected by new sessions', async () => {
     const own = await openRecord();
     try {
       await own.apply(Array.from({ length: 5 }, (_, index) => aSession(`p${index}`, NOW + Math.floor(index / 2))));
@@ -85,20 +85,20 @@ describe('GET /sessions', () => {
     }
   });
 
-  it('counts what matches, not what is on the page', async () => {
+  it('counts all matches, not only the page', async () => {
     expect(await list('?status=active&limit=1&offset=2')).toMatchObject({ total: 13, limit: 1, offset: 2 });
   });
 
   it.each([
     ...['limit=101', 'limit=0', 'offset=-1', 'status=open', 'session=x', 'from=tomorrow', 'from=1h&to=2h'],
-    // A cursor of calls is none of sessions.
+    // A cursor of calls is invalid for sessions.
     ...[
       'client=',
       'cursor=x',
       `cursor=${toCursor(5)}`,
       `offset=0&cursor=${toSessionCursor({ start_time: 5, id: 'a' })}`,
     ],
-  ])('?%s is refused', async (query) => {
+  ])('?%s is rejected', async (query) => {
     const { status } = await get(apiErrorSchema, `/sessions?${query}`, 'GET', { recorder: record.recorder });
     expect(status).toBe(400);
   });
@@ -134,12 +134,12 @@ describe('GET /sessions/{id}', () => {
     expect(await show('s05')).toMatchObject({ status: 'active', end_time: null, tool_call_count: 0, total_tokens: 0 });
   });
 
-  // US3.7, FR-015: nobody makes up a name for a client that has none
+  // US3.7, FR-015: a client without a name stays without one
   it('shows a client without a name', async () => {
     expect(await show('s02')).toMatchObject({ client_name: null, client_version: null });
   });
 
-  // Edge case: clicking a session since deleted
+  // Edge case: a session that was deleted meanwhile
   it.each(['/sessions/s99', '/sessions/s99/tool-calls', '/sessions/__proto__'])('%s is not found', async (path) => {
     const { status, value } = await get(apiErrorSchema, path, 'GET', { recorder: record.recorder });
     expect([status, value.error.code, value.error.message]).toEqual([
@@ -179,7 +179,7 @@ describe('GET /sessions/{id}/tool-calls', () => {
     expect(await calls('s05/tool-calls')).toMatchObject({ tool_calls: [], total: 0 });
   });
 
-  it('is of one session, whatever else is asked for', async () => {
+  it('is limited to the session, despite a session filter', async () => {
     const { status } = await get(apiErrorSchema, '/sessions/s01/tool-calls?session_id=s14', 'GET', {
       recorder: record.recorder,
     });

@@ -6,9 +6,9 @@ import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsOf, toCallFilter, toPa
 import { flag, moment, oneOf, text } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-const ID = { id: 'Of a session.' };
+const ID = { id: 'The id of a session.' };
 
-/** As many as are kept unless the config says otherwise. */
+/** The default number of kept sessions. */
 const MAX_SESSIONS = 100;
 
 export const SESSION_ROUTES: readonly Route[] = [
@@ -17,16 +17,16 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/sessions',
     id: 'listSessions',
     tag: 'sessions',
-    summary: 'Sessions, the one that began last first',
+    summary: 'Sessions, newest first',
     query: {
-      status: oneOf('Whether they go on.', ['active', 'closed']),
-      client: text('Of clients with this name.'),
-      from: moment('Began then or later.'),
-      to: moment('Began before.'),
-      empty: flag('Those too that ended without a call.'),
+      status: oneOf('The status.', ['active', 'closed']),
+      client: text('The name of the client.'),
+      from: moment('Started at this time or later.'),
+      to: moment('Started before this time.'),
+      empty: flag('Include sessions that ended without a call.'),
       ...pageParameters(MAX_SESSIONS, 10),
     },
-    answers: { 200: { description: 'One page, and how many match in all.', schema: sessionListSchema } },
+    answers: { 200: { description: 'One page, and the total number of matches.', schema: sessionListSchema } },
     errors: ['record_unavailable'],
     handle: async (context, deps, { status, client, from, to, empty, ...asked }) => {
       const span = toSpan(from, to, deps.now());
@@ -49,7 +49,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'One session',
     pathParameters: ID,
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: sessionSchema } },
+    answers: { 200: { description: 'Its current state.', schema: sessionSchema } },
     errors: ['not_found', 'record_unavailable'],
     handle: async (context, deps) => {
       const id = context.req.param('id') ?? '';
@@ -65,7 +65,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'The calls of one session, newest first',
     pathParameters: ID,
     query: { ...CALL_FILTERS, ...CALL_PAGE },
-    answers: { 200: { description: 'One page, and how many match in all.', schema: toolCallListSchema } },
+    answers: { 200: { description: 'One page, and the total number of matches.', schema: toolCallListSchema } },
     errors: ['not_found', 'record_unavailable'],
     handle: async (context, deps, query) => {
       const id = context.req.param('id') ?? '';
@@ -79,5 +79,5 @@ export const SESSION_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Sessions come and go: a page that shows one may be older than the retention. */
+/** The session may have been deleted by the retention while a page shows it. */
 const noSession = (id: string): string => `There is no session '${id}'; it may have been deleted to make room.`;

@@ -1,13 +1,13 @@
 import type { Connection } from '@toolmark/api-contract';
 import type { ConfigEditor, Endpoint, Importer, Registry, SecretDesk } from '@toolmark/setup';
 
-/** What people set a gateway up with, without opening files. */
+/** The services for setting up a gateway without editing files. */
 export interface SetUp {
   readonly config: ConfigEditor;
   readonly importer: Importer;
   readonly secrets: SecretDesk;
-  /** Where servers are looked for; the config may name another one while the gateway runs. */
+  /** The current registry; the config may change while the gateway runs. */
   readonly registry: () => Registry;
-  /** `undefined` where there is no such profile. */
+  /** `undefined` for an unknown profile. */
   readonly connection: (endpoint: Endpoint) => Connection | undefined;
 }

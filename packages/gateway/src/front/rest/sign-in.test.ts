@@ -34,7 +34,7 @@ const sends = (body: unknown, headers: Readonly<Record<string, string>> = OF_A_B
 });
 
 describe('POST /sign-in', () => {
-  it('sets a cookie for the token, and says until when', async () => {
+  it('sets a cookie for the token, with its expiry', async () => {
     const { status, headers, value } = await get(signInAnswerSchema, '/sign-in', sends({ token: TOKEN }), { signIn });
     expect([status, value]).toEqual([200, { expires_at: new Date(NOW + 30 * DAY).toISOString() }]);
     expect(headers.get('set-cookie')).toMatch(
@@ -42,7 +42,7 @@ describe('POST /sign-in', () => {
     );
   });
 
-  it('sets one for https only where the page came over it', async () => {
+  it('sets a secure cookie only for a page over https', async () => {
     const isSecure = async (origin: string): Promise<boolean> => {
       const init = sends({ token: TOKEN }, { ...OF_A_BROWSER, origin });
       const { headers } = await get(signInAnswerSchema, '/sign-in', init, { signIn });
@@ -51,47 +51,47 @@ describe('POST /sign-in', () => {
     expect([await isSecure('https://gw.example.com'), await isSecure('http://127.0.0.1:7420')]).toEqual([true, false]);
   });
 
-  it('takes a link once', async () => {
+  it('accepts a link once', async () => {
     const made = await get(signInLinkSchema, '/links', 'POST', { signIn });
     const link = made.value.url.split('#link=')[1];
     expect(made).toMatchObject({ status: 201, value: { expires_at: new Date(NOW + 10 * 60_000).toISOString() } });
     expect((await get(signInAnswerSchema, '/sign-in', sends({ link }), { signIn })).status).toBe(200);
     expect((await get(apiErrorSchema, '/sign-in', sends({ link }), { signIn })).value.error).toEqual({
       code: 'unauthorized',
-      message: 'This link was used already, and works once. Get a new one with: toolmark open',
+      message: 'This link was used already. Get a new one with: toolmark open',
     });
   });
 
   it.each<[string, unknown, number, string, Readonly<Record<string, string>>?]>([
-    ['another token', { token: 'other' }, 401, "This is not the owner's token of this gateway."],
-    ['a link of nobody', { link: 'other' }, 401, 'This link is too old, or of another start of the gateway.'],
+    ['a wrong token', { token: 'other' }, 401, "This is not the owner's token of this gateway."],
+    ['an unknown link', { link: 'other' }, 401, 'This link has expired, or is from an earlier start of the gateway.'],
     ['nothing', '', 400, 'must have a token or a link, and nothing else'],
     ['both', { token: TOKEN, link: 'x' }, 400, 'must have a token or a link, and nothing else'],
-    ['a token that is none', { token: 7 }, 400, 'must have a token or a link, and nothing else'],
-    ['no JSON', 'token', 400, 'The body is no JSON.'],
+    ['a token of a wrong type', { token: 7 }, 400, 'must have a token or a link, and nothing else'],
+    ['no JSON', 'token', 400, 'The body is not JSON.'],
     ['a form', 'token=x', 415, 'The body must be JSON', { 'content-type': 'text/plain', 'sec-fetch-site': 'none' }],
-    ['far too much', { token: 'x'.repeat(5_000) }, 413, 'The body may have at most'],
+    ['a large body', { token: 'x'.repeat(5_000) }, 413, 'The body may have at most'],
     [
-      'the token, in a browser that does not say where it is',
+      'a browser without fetch metadata',
       { token: TOKEN },
       403,
-      'Browsers say so on https and on http://127.0.0.1',
+      'Browsers do so on https and on http://127.0.0.1',
       { 'content-type': 'application/json' },
     ],
-  ])('refuses %s', async (_case, body, status, message, headers = OF_A_BROWSER) => {
+  ])('rejects %s', async (_case, body, status, message, headers = OF_A_BROWSER) => {
     const answer = await get(apiErrorSchema, '/sign-in', sends(body, headers), { signIn });
     expect([answer.status, answer.value.error.message]).toEqual([status, expect.stringContaining(message)]);
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect(answer.headers.has('www-authenticate')).toBe(status === 401);
   });
 
-  it('reads little of who is nobody yet, whatever others may send', async () => {
+  it('limits the body before authentication more strictly', async () => {
     const limits = { bodyBytes: 1_000_000, depth: 20, values: 100_000 };
     const { status } = await get(apiErrorSchema, '/sign-in', sends(' '.repeat(2_049)), { signIn, limits });
     expect(status).toBe(413);
   });
 
-  it('lets nobody try after ten wrong ones, and says how long', async () => {
+  it('blocks attempts after ten failures, with the remaining time', async () => {
     for (let attempt = 0; attempt < 10; attempt++)
       await get(apiErrorSchema, '/sign-in', sends({ token: 'x' }), { signIn });
     moment += 15_500;
@@ -103,14 +103,14 @@ describe('POST /sign-in', () => {
     ]);
   });
 
-  it('lets everybody in where no token is asked for', async () => {
+  it('lets all browsers in if no token is required', async () => {
     const { status, headers } = await get(signInAnswerSchema, '/sign-in', sends({ token: 'any' }));
     expect([status, headers.get('set-cookie')]).toEqual([200, null]);
   });
 });
 
 describe('POST /links', () => {
-  it('makes no more than may wait', async () => {
+  it('limits the number of unused links', async () => {
     for (let made = 0; made < 100; made++) signIn.makeLink();
     expect((await get(apiErrorSchema, '/links', 'POST', { signIn })).status).toBe(429);
   });
@@ -133,7 +133,12 @@ describe('over a socket, behind the guard', () => {
     const url = `http://127.0.0.1:${port}`;
     const rest = createRestListener({ ...DEPS, signIn: createSignIn({ access, url: () => url, now: () => moment }) });
     const guard = createGuard({
-      ...{ host: '127.0.0.1', port, allowedHosts: [], allowedOrigins: [], ownerFile: '', ownerName: 'ada' },
+      host: '127.0.0.1',
+      port,
+      allowedHosts: [],
+      allowedOrigins: [],
+      ownerFile: '',
+      ownerName: 'ada',
       secrets: { owner: TOKEN, clients: () => [] },
       cookies,
     });
@@ -143,7 +148,7 @@ describe('over a socket, behind the guard', () => {
     server.close();
   });
 
-  /** As a browser would for its own page. */
+  /** Like a browser on the gateway's page. */
   async function ask(method: string, path: string, cookie = '', body = ''): Promise<[number, IncomingHttpHeaders]> {
     const headers = {
       ...OF_A_BROWSER,
@@ -160,7 +165,7 @@ describe('over a socket, behind the guard', () => {
     return headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
   };
 
-  it('a browser comes in, stays in, goes out, and is out', async () => {
+  it('a browser signs in, stays signed in, signs out, and is signed out', async () => {
     expect((await ask('GET', '/servers'))[0]).toBe(401);
     const cookie = await enter();
     expect((await ask('GET', '/servers', cookie))[0]).toBe(200);
@@ -170,14 +175,14 @@ describe('over a socket, behind the guard', () => {
     expect((await ask('GET', '/servers', cookie))[0]).toBe(401);
   });
 
-  it('a cookie that is renewed arrives, once', async () => {
+  it('a renewed cookie is set once', async () => {
     const cookie = await enter();
     moment += 2 * DAY;
     const [status, headers] = await ask('GET', '/servers', cookie);
     expect([status, headers['set-cookie']]).toEqual([200, [expect.stringMatching(/; Max-Age=2592000;/)]]);
   });
 
-  it('who signs out with an old cookie gets no new one', async () => {
+  it('signing out with an old cookie sets no new one', async () => {
     const cookie = await enter();
     moment += 2 * DAY;
     const [status, headers] = await ask('POST', '/sign-out', cookie);

@@ -1,12 +1,13 @@
-import { signInAnswerSchema, signInRequestSchema } from '@toolmark/api-contract';
+import { signInAnswerSchema, signInLinkSchema, signInRequestSchema } from '@toolmark/api-contract';
+import { MOST_CODES } from '../guard/one-time-codes.ts';
 import type { NoEntry } from '../guard/sign-in.ts';
 import { fail } from './answers.ts';
 import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-/** Whoever sends it is nobody yet, so little of it is read. */
-const MOST_BYTES = 2_048;
+/** The sender is not authenticated yet, so the limit is small. */
+const MAX_BYTES = 2_048;
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   defineRoute({
@@ -14,20 +15,20 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     path: '/sign-in',
     id: 'signIn',
     tag: 'gateway',
-    summary: 'Lets a browser in',
+    summary: 'Signs a browser in',
     description:
-      'For the page of the gateway. The answer sets a cookie that counts for the API in requests which the browser says come from that page, and never for /mcp. Programs send the token with each request instead.',
+      'For the page of the gateway. The answer sets a cookie that is valid for the API in requests which the browser marks as coming from that page, and never for /mcp. Programs send the token with each request instead.',
     isPublic: true,
     query: NO_QUERY,
     body: signInRequestSchema,
-    answers: { 200: { description: 'Let in, until then.', schema: signInAnswerSchema } },
+    answers: { 200: { description: 'Signed in, with the expiry.', schema: signInAnswerSchema } },
     errors: ['too_large', 'unsupported_media_type', 'too_many_requests'],
     handle: async (context, { signIn, limits }) => {
-      const bodyBytes = Math.min(limits.bodyBytes, MOST_BYTES);
+      const bodyBytes = Math.min(limits.bodyBytes, MAX_BYTES);
       const body = await readJsonBody(context, signInRequestSchema, { ...limits, bodyBytes });
       if (!body.ok) return refuseBody(context, body.error);
-      // A cookie would be taken, and then be of no use, which is harder to understand.
-      if (context.req.header('sec-fetch-site') === undefined) return fail(context, 'forbidden', NO_METADATA);
+      // Without fetch metadata the cookie would be rejected later, with a less helpful error.
+      if (context.req.header('sec-fetch-site') === undefined) return fail(context, 'forbidden', NO_FETCH_METADATA);
       const secure = context.req.header('origin')?.startsWith('https:') === true;
       const entered = signIn.enter(body.value, secure);
       if (!entered.ok) return refuseEntry(context, entered.error);
@@ -41,10 +42,11 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     path: '/sign-out',
     id: 'signOut',
     tag: 'gateway',
-    summary: 'Ends the cookie of this browser',
-    description: 'Other browsers stay; to end all of them, delete the file owner-token and start the gateway again.',
+    summary: 'Signs this browser out',
+    description:
+      'Other browsers stay signed in; to sign out all of them, delete the file owner-token and restart the gateway.',
     query: NO_QUERY,
-    answers: { 200: { description: 'It is taken away, since then.', schema: signInAnswerSchema } },
+    answers: { 200: { description: 'Signed out, with the time.', schema: signInAnswerSchema } },
     errors: [],
     handle: (context, { signIn, now }) => {
       const setCookie = signIn.leave(context.req.header('cookie'));
@@ -52,10 +54,29 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       return context.json({ expires_at: new Date(now()).toISOString() });
     },
   }),
+  defineRoute({
+    method: 'post',
+    path: '/links',
+    id: 'makeLink',
+    tag: 'gateway',
+    summary: 'Creates a one-time sign-in link for a browser',
+    description: 'It works for ten minutes. Its code is in the fragment, so that it does not appear in logs.',
+    query: NO_QUERY,
+    answers: { 201: { description: 'The link, and when it expires.', schema: signInLinkSchema } },
+    errors: ['too_many_requests'],
+    handle: (context, { signIn }) => {
+      const link = signIn.makeLink();
+      if (link === undefined) {
+        const message = `${MOST_CODES} unused links exist already. The first of them expires within the hour.`;
+        return fail(context, 'too_many_requests', message);
+      }
+      return context.json({ url: link.url, expires_at: new Date(link.expiresAt).toISOString() }, 201);
+    },
+  }),
 ];
 
-const NO_METADATA =
-  'This browser does not say which page a request comes from, so that it cannot be let in by a cookie. Browsers say so on https and on http://127.0.0.1; very old ones never do.';
+const NO_FETCH_METADATA =
+  'This browser does not say which page a request comes from, so it cannot use a cookie. Browsers do so on https and on http://127.0.0.1, except very old ones.';
 
 function refuseEntry(context: RestContext, problem: NoEntry): Response {
   if (problem.kind === 'too-many') {
@@ -70,6 +91,7 @@ function refuseEntry(context: RestContext, problem: NoEntry): Response {
 const SENTENCES = {
   'wrong-token':
     "This is not the owner's token of this gateway. It is in the file 'owner-token' in the gateway's data folder.",
-  'used-link': 'This link was used already, and works once. Get a new one with: toolmark open',
-  'unknown-link': 'This link is too old, or of another start of the gateway. Get a new one with: toolmark open',
+  'used-link': 'This link was used already. Get a new one with: toolmark open',
+  'unknown-link':
+    'This link has expired, or is from an earlier start of the gateway. Get a new one with: toolmark open',
 } as const;

@@ -27,7 +27,7 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
   await record.close();
-  // What happens to a connection is nothing for the terminal of who started the gateway.
+  // Connection errors must not be printed on the terminal of the gateway.
   expect(consoles.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ const serve = async (deps: Partial<RestDeps> = {}): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 };
 
-const tell = (server: string, count = 1) =>
+const publish = (server: string, count = 1) =>
   record.apply(
     Array.from(
       { length: count },
@@ -54,15 +54,15 @@ const listen = async (base: string, init?: RequestInit) => {
 };
 
 describe('events over a socket', () => {
-  it('come at once, and the stream ends with the gateway', async () => {
+  it('are sent at once, and the stream ends with the gateway', async () => {
     const heard = await listen(await serve());
-    await tell('a');
+    await publish('a');
     expect((await heard.events(1)).map(({ id }) => id)).toEqual(['1-0']);
     events.close();
     expect(await heard.read()).toBeUndefined();
   });
 
-  it('are forgotten with who listened', async () => {
+  it('are dropped when the client disconnects', async () => {
     const gone = new AbortController();
     const heard = await listen(await serve(), { signal: gone.signal });
     await heard.read();
@@ -71,14 +71,14 @@ describe('events over a socket', () => {
     await expect.poll(() => events.size()).toBe(0);
   });
 
-  it('cut the connection of who does not read', async () => {
+  it('close the connection of a client that does not read', async () => {
     const base = await serve();
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.pause();
     socket.write('GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     await expect.poll(() => events.size()).toBe(1);
-    // What the operating system takes is not in our hands; it ends somewhere below this.
-    for (let batch = 0; batch < 2_000 && events.size() > 0; batch++) await tell('x'.repeat(1_000), 50);
+    // The operating system buffers an unknown amount; the limit is reached somewhere below this.
+    for (let batch = 0; batch < 2_000 && events.size() > 0; batch++) await publish('x'.repeat(1_000), 50);
     expect(events.size()).toBe(0);
     socket.on('error', () => {});
     socket.resume();
@@ -95,7 +95,7 @@ describe('a call over a socket', () => {
       ...(signal && { signal }),
     });
 
-  it('is made for whom the guard let in', async () => {
+  it('is made for the principal that the guard admitted', async () => {
     const made: ApiCall[] = [];
     const call = aCall('s1', NOW);
     await record.apply([aSession('s1', NOW), ...versions(NOW), ...call.entries]);
@@ -124,7 +124,7 @@ describe('a call over a socket', () => {
     await cancelled;
   });
 
-  it('with too long a body is refused, and the next one on the connection is not', async () => {
+  it('with too long a body is rejected, and the next one on the connection is accepted', async () => {
     const base = await serve();
     const response = await fetch(`${base}/tools/notes/list_notes/call`, {
       method: 'POST',
@@ -145,13 +145,13 @@ describe('an export over a socket', () => {
     await record.apply([aSession('s1', NOW), ...versions(NOW), ...calls.flat()]);
   };
 
-  it.each(['csv', 'ndjson'])('is whole: %s', async (format) => {
+  it.each(['csv', 'ndjson'])('is complete: %s', async (format) => {
     await fill();
     const response = await fetch(`${await serve()}/tool-calls/export?format=${format}&bodies=true`);
     expect((await response.text()).split('\n')).toHaveLength(format === 'csv' ? 1_202 : 1_201);
   });
 
-  it('a CSV that could not be read to its end is no whole file', async () => {
+  it('is aborted if the CSV is incomplete', async () => {
     await fill();
     let pieces = 0;
     const reader = {
@@ -171,7 +171,7 @@ describe('an export over a socket', () => {
     const { promise: stopped, resolve } = Promise.withResolvers<void>();
     const endless = {
       ...record.store,
-      // The same piece again and again: only the client's leaving ends it.
+      // The record repeats the same piece; only the disconnect ends the export.
       export: async (...[filter, options]: Parameters<typeof record.store.export>) => {
         pieces++;
         const { calls } = await record.store.export(filter, { ...options, after: undefined });
@@ -192,7 +192,7 @@ describe('an export over a socket', () => {
 });
 
 describe('a replay of the policy over a socket', () => {
-  it('comes line by line, and stops when the client goes away', async () => {
+  it('is sent line by line, and stops when the client disconnects', async () => {
     const gone = new AbortController();
     const { promise: stopped, resolve } = Promise.withResolvers<void>();
     const base = await serve({

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
 
-/** As many points as a wide chart has pixels for. */
+/** One point per pixel of a wide chart. */
 const MAX_BUCKETS = 1_000;
 const MAX_TOOLS = 100;
 
@@ -16,20 +16,20 @@ export const STATS_ROUTES: readonly Route[] = [
     path: '/stats',
     id: 'getStats',
     tag: 'gateway',
-    summary: 'Calls, tokens and errors in numbers',
+    summary: 'Numbers of calls, tokens and errors',
     description:
-      'Calls are counted by whole hours, so that the time is widened to them; `from` and `to` of the answer say what was counted. Only where there may be no slice more, less than an hour at the beginning is left out: the last 24 hours are 24 slices of one hour, the one that runs among them.',
+      'Calls are counted per whole hour, so the time range is extended to whole hours; `from` and `to` of the answer are the counted range. Only if the number of slices is limited, less than one hour at the start is left out: the last 24 hours are 24 slices of one hour, including the current one.',
     query: {
-      from: moment('Began then or later; a day before `to` unless given.'),
-      to: moment('Began before; now unless given.'),
-      buckets: wholeNumber('In how many slices the time is cut at most; each is a whole number of hours.', {
-        least: 1,
-        most: MAX_BUCKETS,
-        absent: 24,
+      from: moment('Started at this time or later; one day before `to` by default.'),
+      to: moment('Started before this time; now by default.'),
+      buckets: wholeNumber('The maximum number of slices; each is a whole number of hours.', {
+        min: 1,
+        max: MAX_BUCKETS,
+        defaultValue: 24,
       }),
-      tools: wholeNumber('How many tools each list names.', { least: 0, most: MAX_TOOLS, absent: 5 }),
+      tools: wholeNumber('Maximum number of tools in each list.', { min: 0, max: MAX_TOOLS, defaultValue: 5 }),
     },
-    answers: { 200: { description: 'Of the time asked for, in whole hours.', schema: statsSchema } },
+    answers: { 200: { description: 'The numbers of the requested range, in whole hours.', schema: statsSchema } },
     errors: ['record_unavailable'],
     handle: async (context, deps, { from, to, buckets, tools }) => {
       const now = deps.now();

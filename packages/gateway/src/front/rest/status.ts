@@ -8,9 +8,9 @@ export const STATUS_ROUTES: readonly Route[] = [
     path: '/status',
     id: 'getStatus',
     tag: 'gateway',
-    summary: 'The gateway itself, and how its record is',
+    summary: 'The status of the gateway and its record',
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: gatewayStatusSchema } },
+    answers: { 200: { description: 'The current status.', schema: gatewayStatusSchema } },
     errors: [],
     handle: (context, deps) =>
       context.json({

@@ -2,10 +2,10 @@ import type { Coverage } from '@toolmark/api-contract';
 import { type Coverage as CatalogCoverage, coverageOf } from '../../catalog/coverage.ts';
 import type { Catalog } from '../../model/catalog.ts';
 
-/** A catalog in numbers: all of it, and each server. */
+/** The numbers of a catalog: in total, and per server. */
 export interface CatalogSummary {
   readonly coverage: Coverage;
-  readonly of: (server: string) => ServerSummary;
+  readonly ofServer: (server: string) => ServerSummary;
 }
 
 interface ServerSummary {
@@ -16,10 +16,10 @@ interface ServerSummary {
   readonly problems: readonly string[];
 }
 
-/** A catalog never changes, so that it has to be added up once however often somebody looks. */
+/** A catalog never changes, so its numbers are computed once. */
 const summaries = new WeakMap<Catalog, CatalogSummary>();
 
-export function summaryOf(catalog: Catalog): CatalogSummary {
+export function catalogSummary(catalog: Catalog): CatalogSummary {
   const known = summaries.get(catalog);
   if (known !== undefined) return known;
   const summary = summarize(catalog);
@@ -36,11 +36,11 @@ function summarize(catalog: Catalog): CatalogSummary {
   const problems = Map.groupBy(catalog.problems, serverOf);
   return {
     coverage: toCoverage(all),
-    of: (server) => ({
+    ofServer: (server) => ({
       prompts: prompts.get(server)?.length ?? 0,
       resources: resources.get(server)?.length ?? 0,
       templates: templates.get(server)?.length ?? 0,
-      coverage: coverages.get(server) ?? NOTHING_TO_COVER,
+      coverage: coverages.get(server) ?? NO_COVERAGE,
       problems: problems.get(server)?.map(({ message }) => message) ?? [],
     }),
   };
@@ -52,9 +52,9 @@ function toCoverage({ byHint, byClass, findings, ...rest }: CatalogCoverage): Co
   return { ...rest, by_hint: byHint, by_class: byClass, finding_counts: findings };
 }
 
-/** A server that is disabled, or was added a moment ago, is in no catalog yet. */
+/** For servers that are not in the catalog yet: disabled ones, or just added ones. */
 const UNDECLARED = { true: 0, false: 0, absent: 0, malformed: 0 };
-const NOTHING_TO_COVER: Coverage = Object.freeze({
+const NO_COVERAGE: Coverage = Object.freeze({
   tools: 0,
   complete: 0,
   declared: 0,

@@ -14,7 +14,7 @@ import { SHARED_TOKEN, useSetUpGateway } from './fixtures/set-up-gateway.ts';
 const gateway = useSetUpGateway();
 
 describe('tokens over the API', () => {
-  it('are made, listed and revoked, and shown once', async () => {
+  it('are created, listed and revoked, and shown once', async () => {
     const { ask, send, dataDir } = gateway();
     const wanted = { name: 'ci', ceiling: 'read', servers: ['notes'], expires_in_days: 30 };
     const response = await send('POST', '/tokens', wanted);
@@ -33,15 +33,15 @@ describe('tokens over the API', () => {
   it.each<[string, object, number, string]>([
     ['without a name', { ceiling: 'read' }, 400, 'name'],
     ['without a ceiling', { name: 'x' }, 400, 'ceiling'],
-    ['that could do anything', { name: 'x', ceiling: 'all' }, 400, 'ceiling'],
+    ['with an invalid ceiling', { name: 'x', ceiling: 'all' }, 400, 'ceiling'],
     ["that is whoever has the gateway's own", { name: 'Local', ceiling: 'read' }, 400, "must not be 'local'"],
-    ['with a name that fits nowhere', { name: '../x', ceiling: 'read' }, 400, 'name must be letters, digits'],
-    ['for no server at all', { name: 'x', ceiling: 'read', servers: [] }, 400, 'servers'],
-    ['that ends before it begins', { name: 'x', ceiling: 'read', expires_in_days: 0 }, 400, 'expires_in_days'],
-    ['with something else', { name: 'x', ceiling: 'read', admin: true }, 400, 'admin'],
-    ['for a profile that is not there', { name: 'x', ceiling: 'read', profile: 'p' }, 400, "There is no profile 'p'."],
-    ['with a name that is taken', { name: 'taken', ceiling: 'read' }, 409, "There is a token 'taken' already."],
-  ])('are not made %s', async (_case, request, status, sentence) => {
+    ['with an invalid name', { name: '../x', ceiling: 'read' }, 400, 'name must be letters, digits'],
+    ['without servers', { name: 'x', ceiling: 'read', servers: [] }, 400, 'servers'],
+    ['with an expiry in the past', { name: 'x', ceiling: 'read', expires_in_days: 0 }, 400, 'expires_in_days'],
+    ['with an unknown field', { name: 'x', ceiling: 'read', admin: true }, 400, 'admin'],
+    ['for an unknown profile', { name: 'x', ceiling: 'read', profile: 'p' }, 400, "There is no profile 'p'."],
+    ['with a duplicate name', { name: 'taken', ceiling: 'read' }, 409, "There is a token 'taken' already."],
+  ])('are not created %s', async (_case, request, status, sentence) => {
     const { ask, send } = gateway();
     await send('POST', '/tokens', { name: 'taken', ceiling: 'read' });
     const before = (await ask(tokenListSchema, 'GET', '/tokens')).value.total;
@@ -51,7 +51,7 @@ describe('tokens over the API', () => {
     expect((await ask(tokenListSchema, 'GET', '/tokens')).value.total).toBe(before);
   });
 
-  it('that are not there are not revoked', async () => {
+  it('that do not exist cannot be revoked', async () => {
     const { ask } = gateway();
     expect(await ask(apiErrorSchema, 'DELETE', '/tokens/nothing')).toMatchObject({
       status: 404,
@@ -60,10 +60,10 @@ describe('tokens over the API', () => {
   });
 });
 
-describe('the token of an earlier version, which all clients shared', () => {
+describe('the shared token of an earlier version', () => {
   const shared = useSetUpGateway({ isUpgraded: true });
 
-  it('opens MCP alone, until it is removed', async () => {
+  it('is valid for MCP only, until it is removed', async () => {
     const { ask, url, dataDir } = shared();
     const statusOf = async (path: string) =>
       (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${SHARED_TOKEN}` } })).status;
@@ -86,7 +86,7 @@ describe('a request for a token', () => {
     ['for the API with a ceiling', { name: 'x', kind: 'api', ceiling: 'read' }, 'ceiling'],
     ['for the API with a profile', { name: 'x', kind: 'api', profile: 'p' }, 'profile'],
     ['for a client without a ceiling', { name: 'x' }, 'ceiling'],
-  ])('%s is refused, and says why', async (_case, body, path) => {
+  ])('%s is rejected with the reason', async (_case, body, path) => {
     const { ask } = gateway();
     const answer = await ask(apiErrorSchema, 'POST', '/tokens', body);
     expect([answer.status, answer.value.error.problems?.map((problem) => problem.path)]).toEqual([400, [path]]);

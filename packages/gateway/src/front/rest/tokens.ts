@@ -1,4 +1,3 @@
-import type { ApiErrorCode } from '@toolmark/api-contract';
 import {
   namedTokenSchema,
   newTokenRequestSchema,
@@ -6,13 +5,12 @@ import {
   retiredTokenSchema,
   tokenListSchema,
 } from '@toolmark/api-contract';
-import type { TokenProblem } from '../tokens/registry.ts';
 import { fail, notFound } from './answers.ts';
-import type { RestContext } from './deps.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { refuseToken } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
-/** Tokens for clients and scripts. Clients cannot reach these routes with theirs. */
+/** Tokens for clients and scripts. Client tokens have no access to these routes. */
 export const TOKEN_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'get',
@@ -21,7 +19,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     tag: 'access',
     summary: 'The named tokens, without the tokens themselves',
     query: NO_QUERY,
-    answers: { 200: { description: 'Those that were revoked or have expired among them.', schema: tokenListSchema } },
+    answers: { 200: { description: 'All tokens, including revoked and expired ones.', schema: tokenListSchema } },
     errors: [],
     handle: (context, { tokens }) => {
       const list = tokens.list();
@@ -33,11 +31,11 @@ export const TOKEN_ROUTES: readonly Route[] = [
     path: '/tokens',
     id: 'createToken',
     tag: 'access',
-    summary: 'Makes a named token',
-    description: 'The token is in this answer and is never shown again: only a hash of it is kept.',
+    summary: 'Creates a named token',
+    description: 'The token is only in this answer: the gateway stores only its hash.',
     query: NO_QUERY,
     body: newTokenRequestSchema,
-    answers: { 201: { description: 'The token, and what it is for.', schema: newTokenSchema } },
+    answers: { 201: { description: 'The token and its settings.', schema: newTokenSchema } },
     errors: ['conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: async (context, { tokens, limits }) => {
       const body = await readJsonBody(context, newTokenRequestSchema, limits);
@@ -53,11 +51,11 @@ export const TOKEN_ROUTES: readonly Route[] = [
     path: '/tokens/{id}',
     id: 'revokeToken',
     tag: 'access',
-    summary: 'Revokes a token for good, and ends what it has opened',
-    description: 'Its entry stays, and its name stays taken.',
-    pathParameters: { id: 'Of a token; its name works too.' },
+    summary: 'Revokes a token and closes its connections',
+    description: 'The entry stays, and its name cannot be reused.',
+    pathParameters: { id: 'The id or name of a token.' },
     query: NO_QUERY,
-    answers: { 200: { description: 'The token, which lets nobody in any more.', schema: namedTokenSchema } },
+    answers: { 200: { description: 'The revoked token.', schema: namedTokenSchema } },
     errors: ['not_found', 'unavailable'],
     handle: async (context, { tokens }) => {
       const id = context.req.param('id') ?? '';
@@ -73,11 +71,11 @@ export const TOKEN_ROUTES: readonly Route[] = [
     path: '/shared-token',
     id: 'retireSharedToken',
     tag: 'access',
-    summary: 'Removes the token of earlier versions that all clients shared',
+    summary: 'Removes the shared token of earlier versions',
     description:
-      'Clients that still send it are refused from then on. `toolmark connect --replace-token` gives each of them one of its own first.',
+      'Clients that still use it are rejected afterwards. `toolmark connect --replace-token` gives each client its own token first.',
     query: NO_QUERY,
-    answers: { 200: { description: 'It lets nobody in, whether there was one or not.', schema: retiredTokenSchema } },
+    answers: { 200: { description: 'The token is removed, if it existed.', schema: retiredTokenSchema } },
     errors: ['unavailable'],
     handle: async (context, { sharedToken }) => {
       const file = sharedToken.file() ?? null;
@@ -86,12 +84,3 @@ export const TOKEN_ROUTES: readonly Route[] = [
     },
   }),
 ];
-
-const CODES: Readonly<Record<TokenProblem['kind'], ApiErrorCode>> = Object.freeze({
-  invalid: 'bad_request',
-  conflict: 'conflict',
-  unwritable: 'unavailable',
-});
-
-const refuseToken = (context: RestContext, { kind, message }: TokenProblem): Response =>
-  fail(context, CODES[kind], message);

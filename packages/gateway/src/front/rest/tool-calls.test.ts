@@ -45,7 +45,7 @@ const list = async (query: string) =>
 const refused = (path: string) => get(apiErrorSchema, path, 'GET', { recorder: record.recorder });
 
 describe('GET /tool-calls', () => {
-  it('shows the calls of everybody, newest first', async () => {
+  it('shows the calls of all sessions, newest first', async () => {
     const { tool_calls, ...rest } = await list('');
     expect(rest).toEqual({ total: 5, total_is_exact: true, limit: 50, offset: 0, next_cursor: null });
     expect(tool_calls.map(({ id }) => id)).toEqual([ZEBRA, NOBODYS, FAILED, DELETED, LIST].map(({ id }) => id));
@@ -78,13 +78,13 @@ describe('GET /tool-calls', () => {
     expect((await list(query)).tool_calls.map(({ id }) => id)).toEqual(expected.map((name) => named[name].id));
   });
 
-  // Edge case: filtering by a deleted session is no error here; `/sessions/{id}` tells that it is gone
-  it('knows no calls of a session that does not exist', async () => {
+  // Edge case: filtering by a deleted session is not an error here; `/sessions/{id}` reports that it is gone
+  it('returns no calls of an unknown session', async () => {
     expect(await list('?session_id=gone')).toMatchObject({ tool_calls: [], total: 0 });
   });
 
-  // FR-008, US2.1: the hints as they were declared and as they counted then
-  it('shows each call with the hints it was made under', async () => {
+  // FR-008, US2.1: the declared and effective hints at the time of the call
+  it('shows each call with its hints at that time', async () => {
     const { tool_calls } = await list('?session_id=s1');
     expect(
       tool_calls.map(({ title, annotations, effective }) => [title, annotations, effective?.readOnlyHint]),
@@ -102,7 +102,7 @@ describe('GET /tool-calls', () => {
     ]);
   });
 
-  it('pages on where a page ended, whatever is recorded meanwhile', async () => {
+  it('continues after a page, unaffected by new calls', async () => {
     const later = await openRecord();
     try {
       const calls = Array.from({ length: 5 }, (_, index) => aCall('s', NOW + index));
@@ -126,18 +126,18 @@ describe('GET /tool-calls', () => {
   it.each([
     ['q=%3F', 'q has no word to look for'],
     ['q=z*', 'q needs at least 3 characters before *'],
-    ['cursor=x', 'cursor is none: give the next_cursor of the page before, as it is'],
+    ['cursor=x', 'cursor is invalid: use the next_cursor of the previous page unchanged'],
     ['cursor=x&offset=1&class=all', 'class must be one of: read, additive, destructive'],
-    ['__proto__=1', expect.stringContaining('__proto__ is no parameter here')],
-    ['constructor=1', expect.stringContaining('constructor is no parameter here')],
-  ])('?%s is refused', async (query, message) => {
+    ['__proto__=1', expect.stringContaining('__proto__ is not a parameter here')],
+    ['constructor=1', expect.stringContaining('constructor is not a parameter here')],
+  ])('?%s is rejected', async (query, message) => {
     const { status, value } = await refused(`/tool-calls?${query}`);
     expect([status, value.error.message]).toEqual([400, message]);
   });
 });
 
 describe('GET /tool-calls/{id}', () => {
-  it('shows what went in and came out', async () => {
+  it('shows arguments and result', async () => {
     const path = `/tool-calls/${LIST.id}`;
     const { value } = await get(toolCallDetailSchema, path, 'GET', { recorder: record.recorder });
     expect(value).toMatchObject({
@@ -156,7 +156,7 @@ describe('GET /tool-calls/{id}', () => {
 });
 
 describe('GET /stats', () => {
-  it('adds up the last day unless told otherwise', async () => {
+  it('adds up the last day by default', async () => {
     const { value } = await get(statsSchema, '/stats', 'GET', { recorder: record.recorder });
     expect(value).toMatchObject({ calls: 5, total_tokens: 150, by_class: { read: 3, additive: 0, destructive: 1 } });
     expect(value.timeline).toHaveLength(24);
@@ -179,12 +179,12 @@ describe('GET /stats', () => {
     },
   );
 
-  it('says that it counts whole hours', async () => {
+  it('reports that it counts whole hours', async () => {
     const { value } = await get(statsSchema, '/stats?from=90m&to=30m', 'GET', { recorder: record.recorder });
     expect([value.from, value.to, value.calls]).toEqual(['2026-11-15T10:00:00.000Z', '2026-11-15T12:00:00.000Z', 2]);
   });
 
-  it('asks the record for what is wanted', async () => {
+  it('passes the options to the record', async () => {
     const asked: unknown[] = [];
     const reader = {
       ...record.recorder.reader,
@@ -205,7 +205,7 @@ describe('GET /stats', () => {
   });
 
   it.each(['buckets=0', 'buckets=1001', 'tools=101', 'from=1h&to=2h', 'to=x', 'server=notes'])(
-    '?%s is refused',
+    '?%s is rejected',
     async (query) => {
       expect((await refused(`/stats?${query}`)).status).toBe(400);
     },
@@ -231,13 +231,13 @@ describe('GET /tools/{server}/{tool}/versions', () => {
     });
   });
 
-  it('remembers tools that are gone', async () => {
+  it('includes removed tools', async () => {
     const deps = { recorder: record.recorder, servers: () => [] };
     const { value } = await get(toolVersionListSchema, '/tools/notes/list_notes/versions', 'GET', deps);
     expect(value.total).toBe(1);
   });
 
-  it('a tool that was never seen in any form has none, one that does not exist is not found', async () => {
+  it('returns an empty list for a tool without versions, and 404 for an unknown tool', async () => {
     const { value } = await get(toolVersionListSchema, '/tools/issues/create_issue/versions', 'GET', {
       recorder: record.recorder,
     });

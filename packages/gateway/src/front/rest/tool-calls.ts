@@ -10,9 +10,9 @@ export const TOOL_CALL_ROUTES: readonly Route[] = [
     path: '/tool-calls',
     id: 'listToolCalls',
     tag: 'tool-calls',
-    summary: 'Calls, the one that began last first',
+    summary: 'Calls, newest first',
     query: { ...SESSION_FILTER, ...CALL_FILTERS, ...CALL_PAGE },
-    answers: { 200: { description: 'One page, and how many match in all.', schema: toolCallListSchema } },
+    answers: { 200: { description: 'One page, and the total number of matches.', schema: toolCallListSchema } },
     errors: ['record_unavailable'],
     handle: async (context, deps, query) => {
       const filter = toCallFilter(query, query.session_id, deps.now());
@@ -26,10 +26,10 @@ export const TOOL_CALL_ROUTES: readonly Route[] = [
     path: '/tool-calls/{id}',
     id: 'getToolCall',
     tag: 'tool-calls',
-    summary: 'One call, with what went in and came out',
-    pathParameters: { id: 'Of a call.' },
+    summary: 'One call with its arguments and result',
+    pathParameters: { id: 'The id of a call.' },
     query: NO_QUERY,
-    answers: { 200: { description: 'As it was recorded.', schema: toolCallDetailSchema } },
+    answers: { 200: { description: 'The recorded call.', schema: toolCallDetailSchema } },
     errors: ['not_found', 'record_unavailable'],
     handle: async (context, deps) => {
       const id = context.req.param('id') ?? '';

@@ -6,7 +6,7 @@ import type { RestDeps } from './deps.ts';
 import { offsetParameter, oneOf, text, wholeNumber } from './parameters.ts';
 import type { ParametersFor } from './query.ts';
 
-/** Which tools a list should show. */
+/** Filters for tools. */
 export interface ToolQuery extends HintFilters {
   readonly server: string | undefined;
   readonly class: ToolClass | undefined;
@@ -21,40 +21,40 @@ export interface ToolQuery extends HintFilters {
   readonly offset: number;
 }
 
-/** The effective value, or that the server did not declare it. */
+/** The effective value, or `absent` if the server did not declare it. */
 type HintFilters = { readonly [Name in HintName]: HintFilter | undefined };
 
 type HintFilter = 'true' | 'false' | 'absent';
 
 const DEFAULT_LIMIT = 100;
-/** A page of this many tools is a few megabytes at most; more is asked for page by page. */
+/** A page of this many tools is at most a few megabytes; use several pages for more. */
 const MAX_LIMIT = 1_000;
 
 const hint = (name: HintName) =>
-  oneOf<HintFilter>(`The effective ${name}, or that the server did not declare it.`, ['true', 'false', 'absent']);
+  oneOf<HintFilter>(`The effective ${name}, or absent if the server did not declare it.`, ['true', 'false', 'absent']);
 
 export const TOOL_QUERY: ParametersFor<ToolQuery> = {
   server: text('Tools of one server.'),
-  class: oneOf<ToolClass>('Tools that are effectively of one class.', ['read', 'additive', 'destructive']),
+  class: oneOf<ToolClass>('The effective class.', ['read', 'additive', 'destructive']),
   q: text('Words that must all occur in a name, the title or the description.'),
   readOnlyHint: hint('readOnlyHint'),
   destructiveHint: hint('destructiveHint'),
   idempotentHint: hint('idempotentHint'),
   openWorldHint: hint('openWorldHint'),
-  contradicted: oneOf('Whether their own words speak against their hints.', ['true', 'false']),
+  contradicted: oneOf('Whether the name or description contradicts the hints.', ['true', 'false']),
   standing: oneOf(
-    'Whether they are what was pinned, are another one by now, claim what no person has accepted, or are held until one does.',
+    'Whether the tool matches its pinned definition, has changed, has unreviewed claims, or is held.',
     standingStates,
   ),
-  overridden: oneOf('Whether a person has set hints of them.', ['true', 'false']),
-  enabled: oneOf('Whether they are offered, or were switched off by a person.', ['true', 'false']),
-  curated: oneOf('Whether they are switched off or offered in other words.', ['true', 'false']),
-  limit: wholeNumber('How many.', { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT }),
+  overridden: oneOf('Whether a person has set hints.', ['true', 'false']),
+  enabled: oneOf('Whether the tool is enabled.', ['true', 'false']),
+  curated: oneOf('Whether a curation changes the tool.', ['true', 'false']),
+  limit: wholeNumber('Maximum number of entries.', { min: 1, max: MAX_LIMIT, defaultValue: DEFAULT_LIMIT }),
   offset: offsetParameter(),
 };
 
-/** Whether a list with these filters shows a tool. */
-export function matches(
+/** Whether a tool matches the filters. */
+export function matchesQuery(
   query: ToolQuery,
   tool: CatalogTool,
   { standings, overrides }: Pick<RestDeps, 'standings' | 'overrides'>,
@@ -78,7 +78,8 @@ export function matches(
   const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const description = typeof definition.description === 'string' ? definition.description : '';
-  const told = tool.curation.description ?? '';
-  const text = `${tool.exposed}\n${definition.name}\n${resolution.title.value}\n${description}\n${told}`.toLowerCase();
+  const curatedDescription = tool.curation.description ?? '';
+  const text =
+    `${tool.exposed}\n${definition.name}\n${resolution.title.value}\n${description}\n${curatedDescription}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -4,10 +4,10 @@ import { toHints } from '../../catalog/effective-hints.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
-/** Who knows more of a tool than its definition says. */
-type ToolKnowledge = Pick<RestDeps, 'standings' | 'overrides' | 'trustOf' | 'policyOf'>;
+/** The services with data beyond the definition. */
+type ToolKnowledge = Pick<RestDeps, 'standings' | 'overrides' | 'trustOf' | 'toolPolicy'>;
 
-/** A tool as a list of the API shows it. */
+/** A tool in a list of the API. */
 export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
   const { definition, resolution } = tool;
   return {
@@ -21,7 +21,7 @@ export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
     curation: tool.curation,
     class: resolution.class,
     hints: toHints(resolution),
-    // Absent and null are different things to say about a tool.
+    // A missing field and null have different meanings.
     ...('annotations' in definition ? { annotations: definition.annotations } : {}),
     contradictions: resolution.contradictions.map(({ hint, declared, message }) => ({ hint, declared, message })),
     repairs: tool.repairs,
@@ -29,11 +29,11 @@ export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
     standing: deps.standings.view(tool),
     override: deps.overrides.of(tool.server, definition.name) ?? null,
     trust: deps.trustOf(tool.server),
-    policy: deps.policyOf(tool),
+    policy: deps.toolPolicy(tool),
   };
 }
 
-/** Everything known of a tool. */
+/** A tool with all details. */
 export async function toToolDetail(tool: CatalogTool, deps: ToolKnowledge): Promise<ToolDetail> {
   const { definition, resolution, findings } = tool;
   return {
@@ -46,7 +46,7 @@ export async function toToolDetail(tool: CatalogTool, deps: ToolKnowledge): Prom
   };
 }
 
-/** Clients go by `annotations`, and hints that a person set are put there. */
+/** Clients read `annotations`, and hints set by a person are sent there. */
 function asClientsSeeIt({ definition, override }: CatalogTool): ToolDefinition {
   if (Object.keys(override).length === 0) return definition;
   const { annotations } = definition;
@@ -56,7 +56,7 @@ function asClientsSeeIt({ definition, override }: CatalogTool): ToolDefinition {
 const ownDescription = ({ description }: ToolDefinition): string | null =>
   typeof description === 'string' ? description : null;
 
-/** As its server titled it, in either of the places for that; `null` where it did not. */
+/** The server's title, from either field; `null` if there is none. */
 function ownTitle({ title, annotations }: ToolDefinition): string | null {
   if (typeof title === 'string') return title;
   const there = isJsonObject(annotations) ? annotations['title'] : undefined;

@@ -16,7 +16,7 @@ const OVERRIDE: Override = {
   origin: 'config',
 };
 
-/** Of `notes`, `delete_note` is held and a hint of `list_notes` set; `create_issue` has changed. */
+/** In `notes`, `delete_note` is held and `list_notes` has an override; `create_issue` has changed. */
 const DECIDED: Partial<RestDeps> = {
   standings: {
     ...OK_STANDINGS,
@@ -66,7 +66,7 @@ describe('GET /tools', () => {
     expect([value.tools.map(({ name }) => name), value.total]).toEqual([expected, expected.length]);
   });
 
-  it('shows what persons and the policy have to do with each tool', async () => {
+  it('shows overrides, standing and policy of each tool', async () => {
     const { value } = await get(toolListSchema, '/tools?server=notes&limit=2', 'GET', DECIDED);
     expect(value.tools).toMatchObject([
       { standing: { state: 'ok' }, override: OVERRIDE, trust: 'verified', policy: { decision: 'allow' } },
@@ -74,12 +74,12 @@ describe('GET /tools', () => {
     ]);
   });
 
-  it('counts what matches, not what is on the page', async () => {
+  it('counts all matches, not only the page', async () => {
     const { value } = await get(toolListSchema, '/tools?limit=1&server=notes');
     expect([value.tools.length, value.total]).toEqual([1, 3]);
   });
 
-  it('tells absent annotations from null and from what they are', async () => {
+  it('distinguishes absent annotations, null and other values', async () => {
     const { value } = await get(toolListSchema, '/tools');
     expect(value.tools.map((tool) => ('annotations' in tool ? tool.annotations : 'absent'))).toEqual([
       LIST_NOTES['annotations'],
@@ -89,7 +89,7 @@ describe('GET /tools', () => {
     ]);
   });
 
-  it('lists everything that is wrong with a query at once', async () => {
+  it('lists all problems of a query at once', async () => {
     const { status, value } = await get(apiErrorSchema, '/tools?limit=0&class=write&offset=-1&Q=x&server=a&server=b');
     expect(status).toBe(400);
     expect(value.error.problems).toEqual([
@@ -97,7 +97,7 @@ describe('GET /tools', () => {
       { path: 'class', message: 'must be one of: read, additive, destructive' },
       { path: 'limit', message: 'must be at least 1' },
       { path: 'offset', message: 'must be a whole number' },
-      { path: 'Q', message: expect.stringContaining('is no parameter here; there are: server, class, q,') },
+      { path: 'Q', message: expect.stringContaining('is not a parameter here; use: server, class, q,') },
     ]);
   });
 
@@ -110,16 +110,18 @@ describe('GET /tools', () => {
     'overridden=1',
     `q=${'x'.repeat(201)}`,
     '__proto__=1',
-  ])('?%s is no query', async (query) => expect((await get(apiErrorSchema, `/tools?${query}`)).status).toBe(400));
+  ])('?%s is an invalid query', async (query) =>
+    expect((await get(apiErrorSchema, `/tools?${query}`)).status).toBe(400),
+  );
 
-  it('knows no tools of a server that does not exist', async () => {
+  it('rejects an unknown server', async () => {
     const { status, value } = await get(apiErrorSchema, '/tools?server=isues');
     expect([status, value.error.suggestions]).toEqual([404, ['issues']]);
   });
 });
 
 describe('GET /tools/{server}/{tool}', () => {
-  it('shows everything known of a tool', async () => {
+  it('shows all details of a tool', async () => {
     const { value } = await get(toolDetailSchema, '/tools/notes/delete_note');
     expect(value).toMatchObject({
       server: 'notes',
@@ -141,20 +143,17 @@ describe('GET /tools/{server}/{tool}', () => {
     expect(value.findings.length).toBeGreaterThan(0);
   });
 
-  it.each([DELETE_NOTE, BARE])(
-    'foresees what clients do with the hints that a person set: $name',
-    async (definition) => {
-      const override = { readOnlyHint: false, destructiveHint: false };
-      const tool = { ...aTool('notes', definition), override };
-      const deps = { catalog: () => aCatalog({ tools: [tool] }) };
-      const { value } = await get(toolDetailSchema, `/tools/${tool.exposed}`, 'GET', deps);
-      expect(value.clients).toEqual(predictClients({ name: 'x', annotations: override }));
-      expect(value.clients).not.toEqual(predictClients(definition));
-      expect(value.definition).toEqual(definition);
-    },
-  );
+  it.each([DELETE_NOTE, BARE])('predicts client behaviour with hints set by a person: $name', async (definition) => {
+    const override = { readOnlyHint: false, destructiveHint: false };
+    const tool = { ...aTool('notes', definition), override };
+    const deps = { catalog: () => aCatalog({ tools: [tool] }) };
+    const { value } = await get(toolDetailSchema, `/tools/${tool.exposed}`, 'GET', deps);
+    expect(value.clients).toEqual(predictClients({ name: 'x', annotations: override }));
+    expect(value.clients).not.toEqual(predictClients(definition));
+    expect(value.definition).toEqual(definition);
+  });
 
-  it('says what was repaired', async () => {
+  it('lists repairs', async () => {
     const { value } = await get(toolDetailSchema, '/tools/issues/create_issue');
     expect(value).toMatchObject({ repairs: ['annotations was null and is left out'] });
   });

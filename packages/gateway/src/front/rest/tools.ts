@@ -5,12 +5,12 @@ import { notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
 import { findServer, findTool } from './find.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
-import { matches, TOOL_QUERY } from './tool-query.ts';
+import { matchesQuery, TOOL_QUERY } from './tool-query.ts';
 import { toTool, toToolDetail } from './tool-view.ts';
 
 export const TOOL_PARAMETERS = {
-  server: 'A server, as the config names it.',
-  tool: 'A tool, as its server or as clients call it.',
+  server: 'The name of a server in the config.',
+  tool: "A tool, by the server's own name or by the name for clients.",
 };
 
 export const TOOL_ROUTES: readonly Route[] = [
@@ -21,13 +21,13 @@ export const TOOL_ROUTES: readonly Route[] = [
     tag: 'tools',
     summary: 'Tools of all servers, with declared and effective hints',
     query: TOOL_QUERY,
-    answers: { 200: { description: 'One page, and how many match in all.', schema: toolListSchema } },
+    answers: { 200: { description: 'One page, and the total number of matches.', schema: toolListSchema } },
     errors: ['not_found'],
     handle: (context, deps, query) => {
       const { server, offset, limit } = query;
       const found = server === undefined ? undefined : findServer(deps, server);
       if (found?.kind === 'none') return notFound(context, found.message, found.suggestions);
-      const tools = deps.catalog().tools.filter((tool) => matches(query, tool, deps));
+      const tools = deps.catalog().tools.filter((tool) => matchesQuery(query, tool, deps));
       const page = tools.slice(offset, offset + limit).map((tool) => toTool(tool, deps));
       return context.json({ tools: page, total: tools.length });
     },
@@ -37,10 +37,10 @@ export const TOOL_ROUTES: readonly Route[] = [
     path: '/tools/{exposed}',
     id: 'getExposedTool',
     tag: 'tools',
-    summary: 'Everything known of one tool, by the name that clients use',
-    pathParameters: { exposed: 'A tool, as clients call it.' },
+    summary: 'All details of a tool, by its name for clients',
+    pathParameters: { exposed: 'The name of the tool for clients.' },
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: toolDetailSchema } },
+    answers: { 200: { description: 'The current tool.', schema: toolDetailSchema } },
     errors: ['not_found'],
     handle: async (context, deps) => {
       const exposed = context.req.param('exposed') ?? '';
@@ -56,10 +56,10 @@ export const TOOL_ROUTES: readonly Route[] = [
     path: '/tools/{server}/{tool}',
     id: 'getTool',
     tag: 'tools',
-    summary: 'Everything known of one tool',
+    summary: 'All details of a tool',
     pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
-    answers: { 200: { description: 'As it is now.', schema: toolDetailSchema } },
+    answers: { 200: { description: 'The current tool.', schema: toolDetailSchema } },
     errors: ['not_found'],
     handle: async (context, deps) => {
       const found = findTool(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
@@ -73,8 +73,8 @@ export const TOOL_ROUTES: readonly Route[] = [
     path: '/tools/{server}/{tool}/versions',
     id: 'listToolVersions',
     tag: 'tools',
-    summary: 'Every form in which a tool was seen',
-    description: 'Also of tools and servers that are gone, as long as they are remembered.',
+    summary: 'All recorded versions of a tool',
+    description: 'Including removed tools and servers, as long as they are in the record.',
     pathParameters: TOOL_PARAMETERS,
     query: NO_QUERY,
     answers: { 200: { description: 'Newest first.', schema: toolVersionListSchema } },

@@ -1,7 +1,7 @@
 import type { ServerAuth } from '@toolmark/api-contract';
 import type { AuthStatus } from '@toolmark/upstream';
 
-/** How a server stands with signing in, as the API shows it. */
+/** The sign-in state of a server in the format of the API. */
 export function toServerAuth(auth: AuthStatus | undefined): ServerAuth {
   const attempt = auth?.attempt;
   return {

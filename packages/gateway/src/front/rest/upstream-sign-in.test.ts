@@ -10,14 +10,14 @@ import { toServerAuth } from './upstream-sign-in-view.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Somebody who signs in as it is said here; everything else fails the test. */
+/** The given sign-in functions; all others fail the test. */
 const signing = (signIns: Partial<RestDeps['signIns']>): Partial<RestDeps> => {
   const no = () => Promise.reject(new Error('not in this test'));
   return { servers: () => [aServer('notes')], signIns: { begin: no, completePasted: no, end: no, ...signIns } };
 };
 
 describe('signing in to a server', () => {
-  it('begins with an address', async () => {
+  it('starts with an address', async () => {
     const begun = {
       id: 'x',
       url: 'https://login.example.com/?state=s',
@@ -33,7 +33,7 @@ describe('signing in to a server', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is completed with what a person pasted', async () => {
+  it('is completed with a pasted address', async () => {
     const pasted: string[][] = [];
     const completePasted = async (...given: string[]) => {
       pasted.push(given);
@@ -52,7 +52,7 @@ describe('signing in to a server', () => {
     ]);
   });
 
-  it.each(['{}', '{"address":""}', '{"address":1}', '{"address":"x","more":1}'])('takes no %s', async (body) => {
+  it.each(['{}', '{"address":""}', '{"address":1}', '{"address":"x","more":1}'])('rejects %s', async (body) => {
     const response = await ask(
       '/servers/notes/sign-in/complete',
       { method: 'POST', headers: JSON_TYPE, body },
@@ -79,7 +79,7 @@ describe('signing in to a server', () => {
     ['refused', 409, 'conflict'],
     ['broken', 409, 'conflict'],
     ['unreachable', 503, 'unavailable'],
-  ])('is refused where it is %s', async (kind, status, code) => {
+  ])('fails if it is %s', async (kind, status, code) => {
     const refusal = async () => err(problem(kind, 'Because.'));
     const deps = signing({ begin: refusal, end: refusal });
     for (const method of ['POST', 'DELETE']) {
@@ -92,13 +92,13 @@ describe('signing in to a server', () => {
     ['/servers/nots/sign-in', 'POST'],
     ['/servers/nots/sign-in', 'DELETE'],
     ['/servers/nots/sign-in/complete', 'POST'],
-  ])('at %s by %s is nothing', async (path, method) => {
+  ])('%s with %s is not found', async (path, method) => {
     expect((await ask(path, { method }, signing({}))).status).toBe(404);
   });
 });
 
 describe('toServerAuth', () => {
-  it('says none where nobody can sign in', () => {
+  it('has the state none if no sign-in is possible', () => {
     expect(toServerAuth(undefined)).toEqual({
       state: 'none',
       issuer: null,
@@ -109,7 +109,7 @@ describe('toServerAuth', () => {
     });
   });
 
-  it('says what is known', () => {
+  it('has the known fields', () => {
     const attempt = { id: 'x', state: 'failed', problem: 'No.', expiresAt: NOW } as const;
     const auth = {
       state: 'signed_in',

@@ -1,19 +1,18 @@
 import {
-  type ApiErrorCode,
   serverSchema,
   signInCompletionSchema,
   upstreamSignInSchema,
   upstreamSignOutSchema,
 } from '@toolmark/api-contract';
-import type { SignInProblem } from '@toolmark/upstream';
-import { fail, notFound } from './answers.ts';
+import { notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer } from './find.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
+import { refuseSignIn } from './refusals.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toServer } from './server-view.ts';
 
-const NAME = { name: 'A server, as the config names it.' };
+const NAME = { name: 'The name of a server in the config.' };
 
 export const UPSTREAM_SIGN_IN_ROUTES: readonly Route[] = [
   defineRoute({
@@ -21,17 +20,17 @@ export const UPSTREAM_SIGN_IN_ROUTES: readonly Route[] = [
     path: '/servers/{name}/sign-in',
     id: 'beginSignIn',
     tag: 'servers',
-    summary: 'Begins to sign in to a server',
+    summary: 'Starts a sign-in to a server',
     description:
-      'The answer has an address for a browser. The browser comes back to the gateway by itself where it runs on the same machine; else its last address is sent to sign-in/complete. What came of it is in auth.attempt of the server, and told by servers.changed.',
+      'The answer has an address to open in a browser. A browser on the same machine returns to the gateway by itself; otherwise send its final address to sign-in/complete. The result is in auth.attempt of the server, and announced by servers.changed.',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'What a person has to open, once.', schema: upstreamSignInSchema } },
+    answers: { 200: { description: 'The address to open once.', schema: upstreamSignInSchema } },
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: (context, deps) =>
       withServer(context, deps, async (name) => {
         const begun = await deps.signIns.begin(name);
-        if (!begun.ok) return refuse(context, begun.error);
+        if (!begun.ok) return refuseSignIn(context, begun.error);
         const { id, url, expiresAt, redirectUrl } = begun.value;
         return context.json({ id, url, expires_at: new Date(expiresAt).toISOString(), redirect_url: redirectUrl });
       }),
@@ -41,20 +40,20 @@ export const UPSTREAM_SIGN_IN_ROUTES: readonly Route[] = [
     path: '/servers/{name}/sign-in/complete',
     id: 'completeSignIn',
     tag: 'servers',
-    summary: 'Completes a sign-in with the address at which the browser ended up',
+    summary: 'Completes a sign-in with the final address of the browser',
     description:
-      'For browsers that cannot reach the gateway. A code alone does where the server does not say whom its answers are from.',
+      'For browsers that cannot reach the gateway. A code alone is enough if the issuer does not identify itself in its answers.',
     pathParameters: NAME,
     query: NO_QUERY,
     body: signInCompletionSchema,
-    answers: { 200: { description: 'Signed in; the server is being connected.', schema: serverSchema } },
+    answers: { 200: { description: 'Signed in; the server is connecting.', schema: serverSchema } },
     errors: ['not_found', 'conflict', 'too_large', 'unsupported_media_type', 'unavailable'],
     handle: (context, deps) =>
       withServer(context, deps, async (name) => {
         const body = await readJsonBody(context, signInCompletionSchema, deps.limits);
         if (!body.ok) return refuseBody(context, body.error);
         const done = await deps.signIns.completePasted(name, body.value.address);
-        if (!done.ok) return refuse(context, done.error);
+        if (!done.ok) return refuseSignIn(context, done.error);
         const found = findServer(deps, name);
         return found.kind === 'none'
           ? notFound(context, found.message, found.suggestions)
@@ -67,15 +66,15 @@ export const UPSTREAM_SIGN_IN_ROUTES: readonly Route[] = [
     id: 'signOutOfServer',
     tag: 'servers',
     summary: 'Signs out of a server',
-    description: 'The tokens are forgotten, and taken back by who made them where that is offered.',
+    description: 'The tokens are deleted, and revoked if the issuer supports that.',
     pathParameters: NAME,
     query: NO_QUERY,
-    answers: { 200: { description: 'Nobody is signed in any more.', schema: upstreamSignOutSchema } },
+    answers: { 200: { description: 'The sign-in has ended.', schema: upstreamSignOutSchema } },
     errors: ['not_found', 'conflict'],
     handle: (context, deps) =>
       withServer(context, deps, async (name) => {
         const ended = await deps.signIns.end(name);
-        if (!ended.ok) return refuse(context, ended.error);
+        if (!ended.ok) return refuseSignIn(context, ended.error);
         return context.json({ was_signed_in: ended.value.wasSignedIn, revoked: ended.value.revoked });
       }),
   }),
@@ -89,14 +88,3 @@ async function withServer(
   const found = findServer(deps, context.req.param('name') ?? '');
   return found.kind === 'none' ? notFound(context, found.message, found.suggestions) : await answer(found.server.name);
 }
-
-const CODES = {
-  needless: 'conflict',
-  wrong: 'bad_request',
-  refused: 'conflict',
-  broken: 'conflict',
-  unreachable: 'unavailable',
-} as const satisfies Record<SignInProblem['kind'], ApiErrorCode>;
-
-const refuse = (context: RestContext, { kind, message }: SignInProblem): Response =>
-  fail(context, CODES[kind], message);

@@ -29,17 +29,25 @@ const counts = async (query: string) =>
   (await usage(query)).usage.map(({ tool, calls, errors }) => [tool, calls, errors]);
 
 describe('GET /tools/usage', () => {
-  it('says how often each tool was called in the last seven days', async () => {
+  it('counts the calls of each tool in the last seven days', async () => {
     const { from, to, usage: tools } = await usage('');
     expect([from, to]).toEqual(['2026-11-08T12:00:00.000Z', '2026-11-15T12:00:00.000Z']);
     expect(tools).toEqual([
       {
-        ...{ server: 'notes', tool: 'delete_note', calls: 1, errors: 0 },
-        ...{ total_tokens: expect.any(Number), last_call: '2026-11-15T11:00:00.000Z' },
+        server: 'notes',
+        tool: 'delete_note',
+        calls: 1,
+        errors: 0,
+        total_tokens: expect.any(Number),
+        last_call: '2026-11-15T11:00:00.000Z',
       },
       {
-        ...{ server: 'notes', tool: 'list_notes', calls: 2, errors: 1 },
-        ...{ total_tokens: expect.any(Number), last_call: '2026-11-15T11:00:00.000Z' },
+        server: 'notes',
+        tool: 'list_notes',
+        calls: 2,
+        errors: 1,
+        total_tokens: expect.any(Number),
+        last_call: '2026-11-15T11:00:00.000Z',
       },
     ]);
     expect(tools.every(({ total_tokens }) => total_tokens > 0)).toBe(true);
@@ -54,19 +62,19 @@ describe('GET /tools/usage', () => {
       ],
     ],
     ['?from=30d&to=7d', [['list_notes', 1, 0]]],
-    // Seven days before its end.
+    // Seven days before `to`.
     ['?to=7d', [['list_notes', 1, 0]]],
     ['?to=20d', []],
-  ])('of another time: %s', async (query, expected) => {
+  ])('of another time range: %s', async (query, expected) => {
     expect(await counts(query)).toEqual(expected);
   });
 
-  it.each(['from=1h&to=2h', 'from=soon', 'server=notes'])('?%s is refused', async (query) => {
+  it.each(['from=1h&to=2h', 'from=soon', 'server=notes'])('?%s is rejected', async (query) => {
     const { status } = await get(apiErrorSchema, `/tools/usage?${query}`, 'GET', { recorder: record.recorder });
     expect(status).toBe(400);
   });
 
-  it('leaves a tool of that name where every tool can be found', async () => {
+  it('does not hide a tool with the name usage', async () => {
     const tool = { ...aTool('notes', { ...LIST_NOTES, name: 'usage' }), exposed: 'usage' };
     const deps = { recorder: record.recorder, catalog: () => aCatalog({ tools: [tool] }) };
     expect((await get(toolDetailSchema, '/tools/notes/usage', 'GET', deps)).value.name).toBe('usage');

@@ -12,12 +12,12 @@ export const USAGE_ROUTES: readonly Route[] = [
     path: '/tools/usage',
     id: 'getToolUsage',
     tag: 'tools',
-    summary: 'How often each tool was called',
+    summary: 'The number of calls per tool',
     description:
-      'Only tools that were called are named, those that are gone among them. Calls are counted by whole hours, so that the time is widened to them; `from` and `to` of the answer say what was counted.',
+      'Only tools with calls are listed, including removed ones. Calls are counted per whole hour, so the time range is extended to whole hours; `from` and `to` of the answer are the counted range.',
     query: {
-      from: moment('Began then or later; seven days before `to` unless given.'),
-      to: moment('Began before; now unless given.'),
+      from: moment('Started at this time or later; seven days before `to` by default.'),
+      to: moment('Started before this time; now by default.'),
     },
     answers: { 200: { description: 'By server and name, in whole hours.', schema: usageReportSchema } },
     errors: ['record_unavailable'],

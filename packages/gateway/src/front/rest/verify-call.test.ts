@@ -29,9 +29,9 @@ const verify = async (body: string) =>
 
 describe('POST /tool-calls/{id}/verify', () => {
   it.each<[string, string, boolean]>([
-    ['what was sent', `{"arguments":${SENT},"task":{"ttl":1},"_meta":{"acme/tenant":"x"}}`, true],
+    ['the sent parameters', `{"arguments":${SENT},"task":{"ttl":1},"_meta":{"acme/tenant":"x"}}`, true],
     [
-      'the same in another order, with a name and the keys of one hop',
+      'the same in another order, with extra keys of one hop',
       '{"name":"x","_meta":{"acme/tenant":"x","progressToken":7},"task":{"ttl":1},"arguments":{"token":"hunter2","id":12345678901234567890}}',
       true,
     ],
@@ -45,12 +45,12 @@ describe('POST /tool-calls/{id}/verify', () => {
       `{"arguments":{"id":12345678901234567891,"token":"hunter2"},"task":{"ttl":1},"_meta":{"acme/tenant":"x"}}`,
       false,
     ],
-    ['less than was sent', `{"arguments":${SENT},"task":{"ttl":1}}`, false],
+    ['fewer parameters', `{"arguments":${SENT},"task":{"ttl":1}}`, false],
   ])('%s: %s', async (_, params, isSame) => {
     expect(await verify(`{"params":${params}}`)).toEqual({ is_same: isSame });
   });
 
-  it('checks later rounds too', async () => {
+  it('also checks later rounds', async () => {
     const of = { server: 'notes', tool: 'delete_note', arguments: {}, others: { requestState: 'r', ...OTHERS } };
     const round = digest.of({ ...of, headers: undefined }) ?? '';
     const asked = await calling.store({ begin: A_DELETE, rounds: [{ others: aBody({}), digest: round }] });
@@ -62,22 +62,22 @@ describe('POST /tool-calls/{id}/verify', () => {
   });
 
   it.each<[string, () => Promise<string>, unknown, number, RegExp]>([
-    ['a call that there is not', async () => 'x', { params: {} }, 404, /no call/i],
+    ['an unknown call', async () => 'x', { params: {} }, 404, /no call/i],
     [
-      'a call that is recorded as it was',
+      'a call that is recorded unchanged',
       () => calling.store({ begin: { arguments: aBody({}) } }),
       { params: {} },
       409,
       /no digest/,
     ],
-    ['arguments that are none', async () => id, { params: { arguments: [] } }, 400, /must be an object/],
+    ['arguments that are not an object', async () => id, { params: { arguments: [] } }, 400, /must be an object/],
     ['no params', async () => id, {}, 400, /params/],
-  ])('refuses %s', async (_, of, body, status, message) => {
-    const { status: found, value } = await calling.refused(`/tool-calls/${await of()}/verify`, post(body), deps());
+  ])('rejects %s', async (_, callId, body, status, message) => {
+    const { status: found, value } = await calling.refused(`/tool-calls/${await callId()}/verify`, post(body), deps());
     expect([found, value.error.message]).toEqual([status, expect.stringMatching(message)]);
   });
 
-  it('says that a digest was made with another key', async () => {
+  it('reports a digest with another key', async () => {
     const other = deps(createParamsDigest(Buffer.alloc(32, 8)));
     const { status, value } = await calling.refused(`/tool-calls/${id}/verify`, post({ params: {} }), other);
     expect([status, value.error.message]).toEqual([409, expect.stringContaining('another key')]);

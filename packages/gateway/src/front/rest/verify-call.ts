@@ -6,7 +6,7 @@ import { askRecord } from './ask-record.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { noCall } from './tool-calls.ts';
 
-/** Says whether what somebody says was sent is what a digest of a call is of: of its first request, or of a later round. */
+/** Checks whether given parameters match a digest of a call, of its first request or of a later round. */
 export async function verifyCall(
   context: RestContext,
   deps: RestDeps,
@@ -18,11 +18,7 @@ export async function verifyCall(
   const { server, tool } = call;
   const digests = [call, ...call.rounds].flatMap(({ params_digest: digest }) => digest ?? []);
   if (digests.length === 0)
-    return fail(
-      context,
-      'conflict',
-      'The record has all that was sent with this call, or an older version wrote it: there is no digest.',
-    );
+    return fail(context, 'conflict', 'This call has no digest: it is recorded completely, or by an older version.');
   const { name: _name, arguments: given, _meta, ...rest } = params;
   if (given !== undefined && !isJsonObject(given))
     return fail(context, 'bad_request', 'params.arguments must be an object.');
@@ -34,7 +30,7 @@ export async function verifyCall(
     return fail(
       context,
       'conflict',
-      'The digest was made with another key than the one in the data folder, so nobody can check it here.',
+      'The digest was made with another key than the one in the data folder, so it cannot be checked here.',
     );
   return context.json({ is_same: checked.includes(true) } satisfies VerifyAnswer);
 }

@@ -1,17 +1,17 @@
 import type { Result } from '@toolmark/annotations';
 import type { Demo } from '@toolmark/api-contract';
 
-/** The scripted client: at most one at a time. */
-export interface DemoShow {
+/** Runs the scripted demo client; one at a time. */
+export interface DemoRunner {
   readonly view: () => Demo;
-  /** Begins; an error with what runs already where one does. */
+  /** Starts a run; if one is running already, returns its state as an error. */
   readonly start: (options?: StartOptions) => Result<Demo, Demo>;
-  /** Ends it, if it runs, and says how far it got. */
+  /** Stops a run, if there is one, and returns its state. */
   readonly stop: () => Promise<Demo>;
   readonly close: () => Promise<void>;
 }
 
 interface StartOptions {
-  /** Without the pauses that let a person follow. */
+  /** Skips the pauses that let a person follow. */
   readonly fast?: boolean;
 }
