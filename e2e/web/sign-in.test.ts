@@ -126,7 +126,10 @@ describe('a link', () => {
   it('of nobody says so', async () => {
     const gateway = await startPageGateway();
     const page = await openPage({ gateway, signedIn: false, path: '/#link=made-up', expected: REFUSED });
-    await page.getByRole('alert').getByText('This link has expired, or is from an earlier start of the gateway.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('This link has expired, or is from an earlier start of the gateway.')
+      .waitFor();
   });
 });
 

@@ -135,7 +135,10 @@ describe('PUT /tools/{server}/{tool}/override', () => {
     await get(overrideAnswerSchema, path, jsonRequest('PUT', HINTS, headers), deps, credential);
     const forged = jsonRequest('PUT', { ...HINTS, author: 'mallory' }, headers);
     const { status, value } = await get(apiErrorSchema, path, forged, deps, credential);
-    expect([status, value.error.message]).toEqual([400, expect.stringMatching(/^author is determined by the credential/)]);
+    expect([status, value.error.message]).toEqual([
+      400,
+      expect.stringMatching(/^author is determined by the credential/),
+    ]);
     expect(set.map(([, , request]) => request.author)).toEqual([by]);
   });
 
