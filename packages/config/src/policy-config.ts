@@ -95,7 +95,7 @@ export interface RetryConfig {
 /** Offline checks of definitions and results. */
 export type DefinitionCheck = 'hidden-unicode' | 'instructions' | 'shadowed-name' | 'secret' | 'large-result';
 
-export type CheckAction = 'off' | 'warn' | 'hold';
+type CheckAction = 'off' | 'warn' | 'hold';
 
 /** How far a server's declared hints are trusted. */
 export type Trust = 'review' | 'declared' | 'verified' | 'none';
