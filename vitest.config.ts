@@ -1,24 +1,31 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Workers and the programs that tests start inherit this: types are stripped and code is compiled once for all of them.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'toolmark', 'compiled');
 
 // Tests run from the TypeScript sources; only e2e/ runs the built files.
 const conditions = ['@toolmark/source', 'import', 'module', 'default'];
-/** Files that mock modules: they need a process of their own. */
+/** Files that mock modules need a process of their own. */
 const ISOLATED = '**/*.isolated.test.ts';
 const project = (name: string, include: string[], testTimeout = 5_000, isolate = false) => ({
   resolve: { conditions },
   // These go to Node as --conditions. 'module' names builds that only bundlers can read; 'import' would give require() ESM builds.
   ssr: { resolve: { conditions: ['@toolmark/source'] } },
-  // What is waited for may take half of what the test may: a loaded machine is no failure.
-  // Starting a process for each file and loading its modules anew took most of the time of the small tests.
   test: {
-    ...{ name, include, testTimeout, isolate },
+    name,
+    include,
+    testTimeout,
+    // Most projects share a process between files: starting one for each took most of the time of the small tests.
+    isolate,
     exclude: ['**/node_modules/**', ...(name === 'isolated' ? [] : [ISOLATED])],
+    // A poll may take half of the test's time, because the machine may be loaded.
     expect: { poll: { timeout: testTimeout / 2 } },
   },
 });
 
-// What these tests run is built first.
+// Builds the programs before it runs them.
 const e2e = project('e2e', ['e2e/**/*.test.ts'], 120_000);
 
 export default defineConfig({
@@ -45,8 +52,8 @@ export default defineConfig({
       { ...e2e, test: { ...e2e.test, globalSetup: './scripts/build-for-e2e.ts' } },
       project('isolated', [`packages/*/src/${ISOLATED}`], 20_000, true),
     ],
-    // Much of the time goes by while programs start and wait: a core that is left free is a core that is not used.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests often wait for a program or a timer, so one worker more than there are cores keeps all cores busy.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './scripts/closing-count.ts'],
   },
 });

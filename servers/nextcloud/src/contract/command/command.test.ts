@@ -16,6 +16,8 @@ import { MODULES } from '../../modules/modules.ts';
 import type { ContractReport } from './report.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** Strips types and compiles once for all runs. */
+const KEEP_COMPILED = `--import=${new URL('../../../../../scripts/keep-compiled.mjs', import.meta.url)}`;
 const PASSWORD = `${USERS.ada.password}\n`;
 const COUNT = MODULES.filter(({ name }) => String(name) !== 'oauth').flatMap(({ tools }) => tools).length;
 
@@ -46,7 +48,7 @@ async function run(
 ): Promise<Ended> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning', MAIN, ...args],
+    [KEEP_COMPILED, '--conditions=@toolmark/source', '--disable-warning=ExperimentalWarning', MAIN, ...args],
     {
       env: { PATH: process.env['PATH'] },
       timeout: 60_000,
