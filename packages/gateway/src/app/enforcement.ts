@@ -78,7 +78,7 @@ export interface EnforcementOptions {
 /** Fails with a readable reason, such as a file that cannot be read, and how to repair it. */
 export async function createEnforcement(options: EnforcementOptions): Promise<Result<Enforcement, string>> {
   const { config, configFile, dataDir, clock, log, recorder, known, tools, toolFor, onHintsChanged } = options;
-  const { overrides: configured, record, policy: startPolicy } = config.current();
+  const { overrides: configured, record, policy: startPolicy } = config.value;
   const { sessionIdleMs } = record;
   const policy = config.derive((changed) => changed.policy, createPolicy);
   const caches = config.derive(({ servers }) => servers, cachesOf);
@@ -105,7 +105,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
   });
   if (!overrides.ok) return overrides;
   const standings = await createStandings({
-    config: config.current,
+    config,
     dataDir,
     tools,
     clock,
@@ -122,9 +122,9 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
     clock,
     log,
     sessionIdleMs,
-    present: createPresent(() => config.current().record.redact, known),
+    present: createPresent(() => config.value.record.redact, known),
     record: recorder,
-    settings: () => config.current().policy.ask,
+    settings: () => config.value.policy.ask,
     newId: randomUUID,
     secret: () => randomBytes(32).toString('base64url'),
     label: (value) => labels.value(value),
@@ -157,7 +157,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
     caches,
     clock,
     sawResult: standings.value.sawResult,
-    retry: { config: () => config.current().policy.retry, clock, random: Math.random, isStillAllowed },
+    retry: { config: () => config.value.policy.retry, clock, random: Math.random, isStillAllowed },
   };
   config.onChange((changed) => {
     limits.apply(changed.policy.limits);
@@ -174,7 +174,7 @@ export async function createEnforcement(options: EnforcementOptions): Promise<Re
         overrides: overrides.value.list(),
         trustOf,
         reviewedOf: standings.value.reviewedOf,
-        curationOf: indexCurations(config.current().tools),
+        curationOf: indexCurations(config.value.tools),
       });
       return hintSettings;
     },

@@ -74,7 +74,7 @@ const NO_TOOLS: Catalog['tools'] = [];
 /** Fails with a readable reason. Connects to servers at once, and follows the config from then on. */
 export async function createEngine(options: EngineOptions): Promise<Result<Engine, string>> {
   const { config, configFile, dataDir, version, env, log, recorder, known } = options;
-  const { servers: startServers, transparent } = config.current();
+  const { servers: startServers, transparent } = config.value;
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
 
@@ -214,7 +214,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     drain: async () => {
       core.refuse();
       const stopping = enforcement.stopAsking();
-      await core.drained(AbortSignal.timeout(config.current().limits.drainMs));
+      await core.drained(AbortSignal.timeout(config.value.limits.drainMs));
       await stopping;
     },
     close: async () => {

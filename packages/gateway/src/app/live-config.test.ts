@@ -32,7 +32,7 @@ it('calls listeners once all derived values are new, and waits for them', async 
   const heard: string[] = [];
   config.onChange(async (changed, before) => {
     await Promise.resolve();
-    heard.push(`${before.allowedHosts} to ${changed.allowedHosts}: ${hosts.value}, ${config.current().allowedHosts}`);
+    heard.push(`${before.allowedHosts} to ${changed.allowedHosts}: ${hosts.value}, ${config.value.allowedHosts}`);
   });
   const hosts = config.derive(
     ({ allowedHosts }) => allowedHosts,

@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GatewayConfig } from '@toolmark/config';
 import type { Current } from '../model/current.ts';
 
-/** The config in use. It changes while the gateway runs, and everything that is made from it changes along. */
-export interface LiveConfig {
-  /** The same object until the config changes. */
-  readonly current: () => GatewayConfig;
-  /** A value that is made from a part of the config, and made again when that part has changed. */
+/** The config in use. It changes while the gateway runs, and the values that are derived from it change with it. */
+export interface LiveConfig extends Current<GatewayConfig> {
+  /** Creates a value from a part of the config, and again when that part has changed. */
   readonly derive: <Part, Value>(
     pick: (config: GatewayConfig) => Part,
     create: (part: Part) => Value,
   ) => Current<Value>;
-  /** Adds a listener. It is called when all derived values are those of the changed config. */
+  /** Adds a listener, which is called after all derived values were updated. */
   readonly onChange: (listener: ConfigListener) => void;
   /** Takes a changed config into use. Resolves when every listener is done. */
   readonly set: (config: GatewayConfig) => Promise<void>;
@@ -27,16 +25,15 @@ type ConfigListener = (changed: GatewayConfig, before: GatewayConfig) => unknown
  * policy.value.decide(facts);
  */
 export function createLiveConfig(started: GatewayConfig): LiveConfig {
-  let current = started;
   const updates: (() => void)[] = [];
   const listeners: ConfigListener[] = [];
-  return {
-    current: () => current,
+  const live: LiveConfig & { value: GatewayConfig } = {
+    value: started,
     derive: (pick, create) => {
-      let part = pick(current);
+      let part = pick(live.value);
       const derived = { value: create(part) };
       updates.push(() => {
-        const changed = pick(current);
+        const changed = pick(live.value);
         if (isDeepStrictEqual(changed, part)) return;
         part = changed;
         derived.value = create(changed);
@@ -45,10 +42,11 @@ export function createLiveConfig(started: GatewayConfig): LiveConfig {
     },
     onChange: (listener) => void listeners.push(listener),
     set: async (config) => {
-      const before = current;
-      current = config;
+      const before = live.value;
+      live.value = config;
       for (const update of updates) update();
       await Promise.all(listeners.map((listener) => listener(config, before)));
     },
   };
+  return live;
 }

@@ -60,7 +60,7 @@ export async function runGateway(
     dataDir,
     clock,
     log,
-    profiles: () => config.current().profiles.map(({ name }) => name),
+    profiles: () => config.value.profiles.map(({ name }) => name),
   });
   if (!registered.ok) return registered;
   const tokens = registered.value;
@@ -71,7 +71,7 @@ export async function runGateway(
   }
   const passkeys = enrolled.value;
   /** While passkeys are required, the page is opened under a name: browsers bind passkeys to names, not to addresses. */
-  const pageUrl = (): string => (asksForPasskey(config.current().policy) ? http.localhostUrl : undefined) ?? http.url;
+  const pageUrl = (): string => (asksForPasskey(config.value.policy) ? http.localhostUrl : undefined) ?? http.url;
   const { signIn, guardFor, sharedToken } = createAccess({
     host,
     http,
@@ -154,7 +154,7 @@ export async function runGateway(
 
   // The API and the page.
   const secret = randomBytes(32).toString('base64url');
-  const profiles = () => config.current().profiles;
+  const profiles = () => config.value.profiles;
   const setUp = createSetUp({
     options,
     machine,
@@ -163,12 +163,12 @@ export async function runGateway(
     localTokens,
     secret,
     profiles,
-    registryUrl: () => config.current().registry.url,
+    registryUrl: () => config.value.registry.url,
     watcher,
   });
   const demo = createDemo({
     engine,
-    config: config.current,
+    config: () => config.value,
     configFile,
     version,
     clock,
@@ -180,7 +180,7 @@ export async function runGateway(
   const replayPolicy = createPolicyReplay({
     reader: recorder.reader,
     settled: recorder.settled,
-    config: config.current,
+    config: () => config.value,
     now: clock.now,
   });
   const { toolPolicy, explainPolicy } = createPolicyAnswers(enforcement, { servers, catalog });
@@ -197,7 +197,7 @@ export async function runGateway(
     overrides: enforcement.overrides,
     standings: enforcement.standings,
     trustOf: enforcement.trustOf,
-    policy: () => config.current().policy,
+    policy: () => config.value.policy,
     toolPolicy,
     explainPolicy,
     replayPolicy,

@@ -4,6 +4,7 @@ import type { Clock, Log } from '@toolmark/base';
 import type { GatewayConfig } from '@toolmark/config';
 import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../../model/catalog.ts';
+import type { Current } from '../../model/current.ts';
 import type { ToolStanding } from '../../model/policy-call.ts';
 import { toAcceptedPin, toWithdrawnPin } from './accepted-pin.ts';
 import { holdAgainstPin } from './against-pin.ts';
@@ -27,7 +28,7 @@ const MAX_LINE = 1_000;
 
 export interface StandingsDeps {
   /** As it is now: the same object until it changes. Where tools are pinned is settled at the start. */
-  readonly config: () => StandingsConfig;
+  readonly config: Current<StandingsConfig>;
   readonly dataDir: string;
   /** Everything that is offered now: the same array until it changes. */
   readonly tools: () => readonly CatalogTool[];
@@ -47,7 +48,7 @@ export type StandingsConfig = Pick<GatewayConfig, 'policy' | 'servers' | 'lockFi
  */
 export async function createStandings(deps: StandingsDeps): Promise<Result<Standings, string>> {
   const { config, tools, clock, log, onChange, onReview } = deps;
-  const place = config().lockFile ?? join(deps.dataDir, 'toolmark.lock');
+  const place = config.value.lockFile ?? join(deps.dataDir, 'toolmark.lock');
   const opened = await openLock(place, deps.dataDir, { clock, log, onForeignChange: () => takeUp() });
   if (!opened.ok) return opened;
   const pins = createPins(opened.value, clock);
@@ -58,7 +59,8 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
   const notice = createReviewNotice(log);
 
   const now = (): string => new Date(clock.now()).toISOString();
-  const isStrict = (server: string): boolean => config().servers.some(({ name, strict }) => strict && name === server);
+  const isStrict = (server: string): boolean =>
+    config.value.servers.some(({ name, strict }) => strict && name === server);
   const newcomers = createNewcomers({ tools, isKnown: pins.hasServer });
   const pinFor = ({ server, definition }: CatalogTool, print: ToolPrint): Pin => {
     const pinned = pins.of(server, definition.name);
@@ -73,7 +75,7 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
     return tightened ?? pinned;
   };
   const weighed = (tool: CatalogTool, isForPeople: boolean): Evidence => {
-    const { policy } = config();
+    const { policy } = config.value;
     const facts = factsOf(tool);
     const print = facts.print();
     const pin = pinFor(tool, print);
@@ -93,11 +95,11 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
 
   /** What is known of tools holds until one of these is another one. */
   let changes = 0;
-  let basis = { config: config(), tools: tools(), changes };
+  let basis = { config: config.value, tools: tools(), changes };
   const judged = new WeakMap<CatalogTool, { readonly basis: object; readonly standing: ToolStanding }>();
   const currentBasis = (): object => {
-    const isSame = basis.config === config() && basis.tools === tools() && basis.changes === changes;
-    if (!isSame) basis = { config: config(), tools: tools(), changes };
+    const isSame = basis.config === config.value && basis.tools === tools() && basis.changes === changes;
+    if (!isSame) basis = { config: config.value, tools: tools(), changes };
     return basis;
   };
   const survey = createSurvey({
@@ -166,7 +168,7 @@ export async function createStandings(deps: StandingsDeps): Promise<Result<Stand
     view: (tool) => toView(weighed(tool, true)),
     changed: survey.start,
     sawResult: (tool, bytes) => {
-      const { resultBytes } = config().policy;
+      const { resultBytes } = config.value.policy;
       if (bytes > resultBytes && large.add(tool, bytes, resultBytes)) tellOf([tool]);
     },
     reviewedOf: (server, tool) => pins.of(server, tool)?.reviewed?.claims ?? NO_CLAIMS,
