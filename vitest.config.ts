@@ -39,6 +39,7 @@ export default defineConfig({
       project('base', ['packages/base/src/**/*.test.ts'], 20_000),
       project('secrets', ['packages/secrets/src/**/*.test.ts'], 20_000),
       project('upstream', ['packages/upstream/src/**/*.test.ts'], 20_000),
+      project('verify', ['packages/verify/src/**/*.test.ts'], 30_000),
       project('record', ['packages/record/src/**/*.test.ts'], 20_000),
       project('config', ['packages/config/src/**/*.test.ts'], 20_000),
       project('setup', ['packages/setup/src/**/*.test.ts'], 20_000),
