@@ -35,6 +35,8 @@ async function build() {
       ...Object.fromEntries(
         threads.map((name) => [name, join(packages, 'record', 'src', name.replace('-thread', ''), `${name}.ts`)]),
       ),
+      // Started in the sandbox of a server under test.
+      'network-capture': join(packages, 'verify', 'src', 'isolation', 'network-capture.ts'),
     },
     platform: 'node',
     // Native code cannot be bundled; it is loaded when a secret is set.

@@ -112,6 +112,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./audit-definition.ts')).defineAudit,
   },
   {
+    name: 'verify',
+    description: "run a server's tools in a sandbox, and compare what they do with their hints",
+    load: async () => (await import('./verify/command.ts')).defineVerify,
+  },
+  {
     name: 'table',
     description: "print a server's tools as a classification table to start from",
     load: async () => (await import('./audit-definition.ts')).defineTable,

@@ -21,6 +21,8 @@ export interface TargetOptions extends ConnectionOptions {
   readonly command: readonly string[];
   readonly server?: string;
   readonly config?: string;
+  /** The command that the user typed, for advice; `audit` by default. */
+  readonly verb?: string;
 }
 
 type Planned = Result<readonly PlannedAudit[], string>;
@@ -33,9 +35,13 @@ export async function planAudits(options: TargetOptions, io: Io): Promise<Planne
   return planned.ok ? withConnectionOptions(planned.value, options, io.cwd) : planned;
 }
 
-async function planTargets({ words, command, server, config }: TargetOptions, io: Io): Promise<Planned> {
+async function planTargets(
+  { words, command, server, config, verb = 'audit' }: TargetOptions,
+  io: Io,
+): Promise<Planned> {
   const [url, ...more] = words;
-  if (more.length > 0) return err(`To start a command, put it after --, such as: toolmark audit -- ${words.join(' ')}`);
+  if (more.length > 0)
+    return err(`To start a command, put it after --, such as: toolmark ${verb} -- ${words.join(' ')}`);
   const [program, ...args] = command;
   if ([url, program, server].filter((target) => target !== undefined).length > 1) {
     return err('Give only one target: a URL, --server NAME, or -- <command>.');
@@ -43,17 +49,17 @@ async function planTargets({ words, command, server, config }: TargetOptions, io
   if (config !== undefined && (url ?? program) !== undefined) {
     return err('--config says where to find servers, but a server is already given.');
   }
-  if (url !== undefined) return planUrl(url);
+  if (url !== undefined) return planUrl(url, verb);
   if (program !== undefined) return planOne({ kind: 'command', command: program, args, cwd: io.cwd });
-  return server === undefined ? planFromFile(config, io) : planServer(server, config, io);
+  return server === undefined ? planFromFile(config, verb, io) : planServer(server, config, io);
 }
 
-function planUrl(url: string): Planned {
+function planUrl(url: string, verb: string): Planned {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     const looksLikeHost = /^[\w.-]+(\.\w+|:\d+)(\/|$)/.test(url) && !/\.[cm]?[jt]s$|\.py$/.test(url);
     const advice = looksLikeHost
-      ? `Write it with https://, such as: toolmark audit https://${url}`
-      : `To start a command, put it after --, such as: toolmark audit -- ${url}`;
+      ? `Write it with https://, such as: toolmark ${verb} https://${url}`
+      : `To start a command, put it after --, such as: toolmark ${verb} -- ${url}`;
     return err(`'${url}' is not an http address. ${advice}`);
   }
   return planOne({ kind: 'url', url });
@@ -63,11 +69,11 @@ function planOne(target: ServerTarget): Planned {
   return ok([{ name: describeTarget(target), target, ignore: [] }]);
 }
 
-async function planFromFile(config: string | undefined, io: Io): Promise<Planned> {
+async function planFromFile(config: string | undefined, verb: string, io: Io): Promise<Planned> {
   const file = resolve(io.cwd, config ?? AUDIT_FILE);
   if (config === undefined && !existsSync(file)) {
     return err(
-      `Nothing to audit: give a URL, --server NAME or -- <command>, or describe the project's servers in ${AUDIT_FILE}.`,
+      `Nothing to ${verb}: give a URL, --server NAME or -- <command>, or describe the project's servers in ${AUDIT_FILE}.`,
     );
   }
   const planned = await loadAuditFile(file, io.env, io.self);

@@ -28,7 +28,8 @@ export function generateArguments(tool: ToolDefinition, options: GenerateOptions
   const valueFor = (given: unknown, parameter: string, depth: number): unknown => {
     if (!isJsonObject(given) || depth > MAX_DEPTH) return 'x';
     const reference = given['$ref'];
-    if (typeof reference === 'string') return valueFor(definitions[reference.split('/').pop() ?? ''], parameter, depth + 1);
+    if (typeof reference === 'string')
+      return valueFor(definitions[reference.split('/').pop() ?? ''], parameter, depth + 1);
     if (given['const'] !== undefined) return given['const'];
     const values = Array.isArray(given['enum']) ? given['enum'] : [];
     if (values.length > 0) return values[turn % values.length];
@@ -62,7 +63,10 @@ export function generateArguments(tool: ToolDefinition, options: GenerateOptions
       ([name]) => withOptional || required.includes(name) || (depth === 0 && repairs[name] !== undefined),
     );
     return Object.fromEntries(
-      entries.map(([name, member]) => [name, depth === 0 && repairs[name] !== undefined ? repairs[name] : valueFor(member, name, depth + 1)]),
+      entries.map(([name, member]) => [
+        name,
+        depth === 0 && repairs[name] !== undefined ? repairs[name] : valueFor(member, name, depth + 1),
+      ]),
     );
   };
   return objectFor(schema, 0);

@@ -18,7 +18,10 @@ const MAX_DEPTH = 7;
 const MAX_ELEMENTS = 20;
 const MAX_LINES = 60;
 
-export function createPool(seeds: { readonly files: readonly string[]; readonly directories: readonly string[] }): Pool {
+export function createPool(seeds: {
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
+}): Pool {
   const byName = new Map<string, unknown[]>();
   const add = (name: string, value: unknown): void => {
     if (value === null || value === undefined || value === '') return;
@@ -45,11 +48,15 @@ export function createPool(seeds: { readonly files: readonly string[]; readonly 
     ...seeds,
     add,
     harvest: (tool, answer) => {
-      const subject = tool.replace(/^.*?(?:list|get|read|search|find|open|create|add|new|describe|show|query)[_-]?/i, '');
+      const subject = tool.replace(
+        /^.*?(?:list|get|read|search|find|open|create|add|new|describe|show|query)[_-]?/i,
+        '',
+      );
       if (!isJsonObject(answer)) return;
       if (answer['structuredContent'] !== undefined) walk(answer['structuredContent'], subject, 0);
       const content = Array.isArray(answer['content']) ? answer['content'] : [];
-      for (const block of content) if (isJsonObject(block) && typeof block['text'] === 'string') read(block['text'], subject);
+      for (const block of content)
+        if (isJsonObject(block) && typeof block['text'] === 'string') read(block['text'], subject);
     },
     pick: (parameter, turn) => {
       const key = normal(parameter);
@@ -89,12 +96,19 @@ function parseLoosely(text: string): unknown {
 }
 
 function pythonToJson(text: string): string {
-  return text.replaceAll("'", '"').replace(/\bNone\b/g, 'null').replace(/\bTrue\b/g, 'true').replace(/\bFalse\b/g, 'false');
+  return text
+    .replaceAll("'", '"')
+    .replace(/\bNone\b/g, 'null')
+    .replace(/\bTrue\b/g, 'true')
+    .replace(/\bFalse\b/g, 'false');
 }
 
 /** `note_ids`, `noteId` and `NoteID` are one name. */
 function normal(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '').replace(/s$/, '');
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/s$/, '');
 }
 
 /** The examples a schema gives for a value, best first. */

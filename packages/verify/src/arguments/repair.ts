@@ -1,4 +1,4 @@
-import { type ToolDefinition, parametersOf } from '@toolmark/annotations';
+import { parametersOf, type ToolDefinition } from '@toolmark/annotations';
 
 const MAX_TEXT = 2_000;
 
@@ -21,16 +21,22 @@ export function repairsFrom(
   for (const [, name, value] of text.matchAll(/\b(\w+)\s*=\s*(true|false|"[^"]{1,80}"|'[^']{1,80}'|\d+)/gi)) {
     if (name !== undefined && value !== undefined && names.includes(name)) set(name, literal(value));
   }
-  const offered = /(?:available|valid|allowed|possible|existing|supported|one of|use|must be)\b[^:'"[\n]{0,40}[:[]?\s*((?:['"][^'"]{1,80}['"][\s,or|]*)+)/i.exec(text);
+  const offered =
+    /(?:available|valid|allowed|possible|existing|supported|one of|use|must be)\b[^:'"[\n]{0,40}[:[]?\s*((?:['"][^'"]{1,80}['"][\s,or|]*)+)/i.exec(
+      text,
+    );
   const first = offered?.[1] === undefined ? undefined : /['"]([^'"]+)['"]/.exec(offered[1])?.[1];
-  const blamed = names.find((name) => new RegExp(`\\b${escape(name)}\\b`, 'i').test(text)) ?? namedByKind(text, names);
+  const blamed =
+    names.find((name) => new RegExp(`\\b${literally(name)}\\b`, 'i').test(text)) ?? namedByKind(text, names);
   if (first !== undefined && blamed !== undefined) set(blamed, first);
   return repairs;
 }
 
 /** `Sheet 'x' not found` is about `sheet_name`. */
 function namedByKind(text: string, names: readonly string[]): string | undefined {
-  const kind = /\b(\w{3,})\b['"\s]+[^\n]{0,60}?(?:not found|does not exist|unknown|invalid)/i.exec(text)?.[1]?.toLowerCase();
+  const kind = /\b(\w{3,})\b['"\s]+[^\n]{0,60}?(?:not found|does not exist|unknown|invalid)/i
+    .exec(text)?.[1]
+    ?.toLowerCase();
   return kind === undefined ? undefined : names.find((name) => name.toLowerCase().includes(kind));
 }
 
@@ -40,6 +46,6 @@ function literal(text: string): unknown {
   return text.slice(1, -1);
 }
 
-function escape(text: string): string {
+function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

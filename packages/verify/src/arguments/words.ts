@@ -17,10 +17,16 @@ const GUESSES: readonly (readonly [RegExp, Guess])[] = [
   [/^time$/i, () => '12:30'],
   [/url|uri|href|link|website/i, () => 'http://example.com/'],
   [/e?mail/i, () => 'person@example.com'],
-  [/(?:csv|image|dest|target|output|to).*(?:path|file)|destination|filename$/i, ({ pool, turn }) => inDirectory(pool, `verify-${turn}.txt`)],
+  [
+    /(?:csv|image|dest|target|output|to).*(?:path|file)|destination|filename$/i,
+    ({ pool, turn }) => inDirectory(pool, `verify-${turn}.txt`),
+  ],
   [/repo/i, ({ pool }) => pool.directories[0]],
   [/dir|folder|root|cwd|workspace/i, ({ pool, turn }) => pool.directories[turn % Math.max(1, pool.directories.length)]],
-  [/path|file|source/i, ({ pool, turn, tool }) => (isCreating(tool) ? inDirectory(pool, `verify-new-${turn}.txt`) : known(pool, turn))],
+  [
+    /path|file|source/i,
+    ({ pool, turn, tool }) => (isCreating(tool) ? inDirectory(pool, `verify-new-${turn}.txt`) : known(pool, turn)),
+  ],
   [/revision|commit|sha|ref|start_point|base/i, ({ pool, turn }) => pool.pick('commit', turn) ?? 'HEAD'],
   [/sql|query|statement/i, (context) => queryFor(context)],
   [/range|source|refers/i, () => 'A1:B2'],

@@ -38,7 +38,11 @@ export async function chooseRung(
     const isTraced = has('strace');
     const capture = has('ip') ? captureCommand() : undefined;
     if (!isTraced) {
-      missing.push({ what: 'strace', costs: 'failed attempts to write are not seen', fix: 'sudo apt-get install strace' });
+      missing.push({
+        what: 'strace',
+        costs: 'failed attempts to write are not seen',
+        fix: 'sudo apt-get install strace',
+      });
     }
     if (capture === undefined) {
       missing.push({ what: 'ip', costs: 'contacts are refused and not named', fix: 'sudo apt-get install iproute2' });
@@ -54,15 +58,15 @@ export async function chooseRung(
   const canDeny = process.platform === 'darwin' || bubblewrap;
   if (canDeny && (wanted === undefined || wanted === 'overlay' || wanted === 'deny')) {
     const open: OpenCell = async (target) => openDeny(target, env);
-    if ((await trial(open)) === undefined) return { rung: 'deny', channels: (await describe(open)).channels, open, missing };
+    if ((await trial(open)) === undefined)
+      return { rung: 'deny', channels: (await describe(open)).channels, open, missing };
   }
   return { rung: 'none', channels: { files: 'none', network: 'none', processes: 'none' }, open: undefined, missing };
 }
 
-/** The program in `capture/`, as source or compiled. */
+/** A file beside this one as source, compiled, and in the bundle. */
 function captureCommand(): readonly string[] {
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = isSource ? '../capture/network-capture.ts' : './network-capture.js';
+  const file = import.meta.url.endsWith('.ts') ? './network-capture.ts' : './network-capture.js';
   return [process.execPath, '--disable-warning=ExperimentalWarning', fileURLToPath(new URL(file, import.meta.url))];
 }
 
@@ -96,7 +100,9 @@ function run({ command, args = [], env, cwd }: CommandTarget): Promise<string | 
       if (said.length < 2_000) said += chunk.toString('utf8');
     });
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(code === 0 ? undefined : said.trim() || `It ended with ${signal ?? code}.`));
+    child.on('close', (code, signal) =>
+      resolve(code === 0 ? undefined : said.trim() || `It ended with ${signal ?? code}.`),
+    );
   });
 }
 

@@ -25,7 +25,9 @@ type Wrapped = Pick<CommandTarget, 'command' | 'args'>;
 
 function readOnlyView(target: CommandTarget, env: Readonly<Record<string, string | undefined>>): Wrapped {
   const needed = directoriesOf(target).filter((path) => TEMPORARY.some((directory) => isWithin(path, directory)));
-  const sockets = listeningSockets().filter((path) => !TEMPORARY.some((directory) => isWithin(path, directory)));
+  const isHidden = (path: string): boolean =>
+    TEMPORARY.some((directory) => isWithin(path, directory)) && !needed.some((directory) => isWithin(path, directory));
+  const sockets = listeningSockets().filter((path) => !isHidden(path));
   return {
     command: findProgram('bwrap', env) ?? 'bwrap',
     args: [

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isWithin } from './mount-points.ts';
 
 /** Variables that lead to sockets, agents and sessions of this machine. */
-const LEADS_OUT = /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO|DBUS_.*|DOCKER_HOST|CONTAINER_HOST|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|KRB5CCNAME|NOTIFY_SOCKET|LISTEN_.*)$/;
+const LEADS_OUT =
+  /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO|DBUS_.*|DOCKER_HOST|CONTAINER_HOST|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|KRB5CCNAME|NOTIFY_SOCKET|LISTEN_.*)$/;
 
 /** The variables to remove from a confined server's environment. */
 export function variablesToUnset(env: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -5,9 +5,22 @@ import { isWithin, type LayerPlan, parseMountPoints, planLayers } from './mount-
 
 /** System directories: an ordinary user cannot write there, and the sandbox leaves them read-only. */
 const LEFT_READ_ONLY = new Set(
-  ['bin', 'boot', 'dev', 'lib', 'lib32', 'lib64', 'libx32', 'lost+found', 'mnt', 'proc', 'run', 'sbin', 'sys', 'usr'].map(
-    (name) => `/${name}`,
-  ),
+  [
+    'bin',
+    'boot',
+    'dev',
+    'lib',
+    'lib32',
+    'lib64',
+    'libx32',
+    'lost+found',
+    'mnt',
+    'proc',
+    'run',
+    'sbin',
+    'sys',
+    'usr',
+  ].map((name) => `/${name}`),
 );
 
 /** The directories of this machine in which a server could write. */

@@ -50,6 +50,7 @@ export function launcherScript(plan: LauncherPlan): string {
   const words = (list: readonly string[]): string => list.map(shellWord).join(' ');
   return [
     'set -eu',
+    'status=0',
     // /proc still belongs to the outer pid namespace here, so this is the pid that the outside knows.
     'read -r pid rest < /proc/self/stat',
     // bubblewrap looks its own processes up in /proc, so from here on it must be the one of this pid namespace.
@@ -60,8 +61,12 @@ export function launcherScript(plan: LauncherPlan): string {
     `: > ${STATE}/log/network; : > ${STATE}/log/trace; : > ${STATE}/log/layers`,
     'set --',
     ...overlays.map((directory, index) => mountOverlay(directory, index)),
-    ...plan.hidden.map((directory) => `[ ! -d ${shellWord(directory)} ] || set -- "$@" --tmpfs ${shellWord(directory)}`),
-    ...plan.sockets.map((socket) => `[ ! -e ${shellWord(socket)} ] || set -- "$@" --ro-bind /dev/null ${shellWord(socket)}`),
+    ...plan.hidden.map(
+      (directory) => `[ ! -d ${shellWord(directory)} ] || set -- "$@" --tmpfs ${shellWord(directory)}`,
+    ),
+    ...plan.sockets.map(
+      (socket) => `[ ! -e ${shellWord(socket)} ] || set -- "$@" --ro-bind /dev/null ${shellWord(socket)}`,
+    ),
     ...(capture === undefined ? [] : [startCapture(words(capture))]),
     ...plan.unset.map((name) => `unset ${name} || true`),
     `echo "$pid" > ${shellWord(control)}/pid`,
@@ -82,7 +87,7 @@ export function launcherScript(plan: LauncherPlan): string {
       '|| status=$?',
     ].join(' '),
     `sleep ${LINGER_SECONDS}`,
-    'exit "${status:-0}"',
+    'exit $status',
   ].join('\n');
 }
 

@@ -44,13 +44,19 @@ function judgeHint(observation: ToolObservation, hint: HintName): Judged {
     return { verdict: 'refuted', because: effect, counterexample: { steps, effect } };
   }
   if (first !== undefined && speaking.length < runs.length) {
-    return { verdict: 'unstable', because: `${speaking.length} of ${runs.length} equal runs: ${first.signs.against.join('; ')}` };
+    return {
+      verdict: 'unstable',
+      because: `${speaking.length} of ${runs.length} equal runs: ${first.signs.against.join('; ')}`,
+    };
   }
-  const suspicion = [...speaking.map(({ signs }) => signs), ...shared.map(signsOf)].find(({ against }) => against.length > 0);
+  const suspicion = [...speaking.map(({ signs }) => signs), ...shared.map(signsOf)].find(
+    ({ against }) => against.length > 0,
+  );
   if (suspicion !== undefined) {
     const because = suspicion.against.join('; ');
     // With as many runs of its own as an accusation needs, what was seen among other tools was theirs.
-    if (isolated.length < RUNS_FOR_ACCUSATION) return { verdict: 'unclear', because: `seen once, not confirmed: ${because}` };
+    if (isolated.length < RUNS_FOR_ACCUSATION)
+      return { verdict: 'unclear', because: `seen once, not confirmed: ${because}` };
   }
   const counted = isolated.length > 0 ? isolated : shared;
   const doubt = counted.map(signsOf).find(({ doubts }) => doubts.length > 0);
@@ -61,9 +67,9 @@ function judgeHint(observation: ToolObservation, hint: HintName): Judged {
   return silence(all);
 }
 
-
 function silence(all: readonly Exercise[]): { readonly verdict: Verdict; readonly because: string } {
-  if (all.every(({ isBlocked }) => isBlocked)) return { verdict: 'blocked', because: 'the sandbox made its calls fail' };
+  if (all.every(({ isBlocked }) => isBlocked))
+    return { verdict: 'blocked', because: 'the sandbox made its calls fail' };
   const answered = all.some(({ outcome }) => outcome === 'answered');
   return { verdict: 'not-exercised', because: answered ? 'its calls had no effect' : 'no call succeeded' };
 }

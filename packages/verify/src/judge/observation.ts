@@ -31,7 +31,11 @@ export interface Exercise {
   /** Notifications of changed resources and lists. */
   readonly notices: readonly string[];
   /** Reading tools and resources whose answer differed after the call, and after its repetition. */
-  readonly answers: { readonly asked: number; readonly changed: readonly string[]; readonly changedAgain: readonly string[] };
+  readonly answers: {
+    readonly asked: number;
+    readonly changed: readonly string[];
+    readonly changedAgain: readonly string[];
+  };
 }
 
 /** All that was seen of one tool. */

@@ -30,7 +30,8 @@ export function isAncestor(
     const bytes = readObject(`${folder}/objects/${id.slice(0, 2)}/${id.slice(2)}`);
     if (bytes === undefined) continue;
     const text = inflate(bytes);
-    for (const [, parent] of text.matchAll(/^parent ([0-9a-f]{40,64})$/gm)) if (parent !== undefined) waiting.push(parent);
+    for (const [, parent] of text.matchAll(/^parent ([0-9a-f]{40,64})$/gm))
+      if (parent !== undefined) waiting.push(parent);
   }
   return false;
 }

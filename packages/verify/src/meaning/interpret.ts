@@ -44,7 +44,13 @@ export function interpret(difference: FileDifference, moments: Moments, ignored:
     return { ...base, kind: 'created', format: formatOf(after), effect: 'adds', detail: `${wordFor(after)} created` };
   }
   if (after === undefined) {
-    return { ...base, kind: 'deleted', format: formatOf(before), effect: 'destroys', detail: `${wordFor(before)} deleted` };
+    return {
+      ...base,
+      kind: 'deleted',
+      format: formatOf(before),
+      effect: 'destroys',
+      detail: `${wordFor(before)} deleted`,
+    };
   }
   if (before.digest === after.digest && before.kind === after.kind) {
     const detail = `mode ${octal(before.mode)} → ${octal(after.mode)}`;
@@ -67,17 +73,30 @@ function interpretContent(
   }
   const was = readContent(before.bytes, { wal: moments.before(`${path}-wal`)?.bytes });
   const is = readContent(after.bytes, { wal: moments.after(`${path}-wal`)?.bytes });
-  if (before.bytes.length > 0 && is.facts === undefined && after.bytes.subarray(0, before.bytes.length).equals(before.bytes)) {
-    return { format: is.format, effect: 'adds', detail: `${after.bytes.length - before.bytes.length} bytes appended`, noise };
+  if (
+    before.bytes.length > 0 &&
+    is.facts === undefined &&
+    after.bytes.subarray(0, before.bytes.length).equals(before.bytes)
+  ) {
+    return {
+      format: is.format,
+      effect: 'adds',
+      detail: `${after.bytes.length - before.bytes.length} bytes appended`,
+      noise,
+    };
   }
   if (before.bytes.length === 0) return { format: is.format, effect: 'adds', detail: 'empty file filled', noise };
   const facts = compareContents(was, is);
   if (facts !== undefined) return { format: is.format, noise, ...facts };
-  if (is.format === 'text' && was.format === 'text') return { format: 'text', noise, ...compareLines(before.bytes, after.bytes) };
+  if (is.format === 'text' && was.format === 'text')
+    return { format: 'text', noise, ...compareLines(before.bytes, after.bytes) };
   return { format: is.format, effect: 'unclear', detail: 'content replaced', noise };
 }
 
-function compareContents(was: Content, is: Content): Omit<Meaning, 'format' | 'noise'> & { noise?: string } | undefined {
+function compareContents(
+  was: Content,
+  is: Content,
+): (Omit<Meaning, 'format' | 'noise'> & { noise?: string }) | undefined {
   if (was.facts === undefined || is.facts === undefined || was.format !== is.format) return undefined;
   const masked = compareFacts(maskFacts(was.facts), maskFacts(is.facts));
   const { added, removed, changed } = masked;
@@ -119,11 +138,11 @@ function interpretGit(
   const change = { path, kind, format: 'git', noise } as const;
   if (before === undefined) return { ...change, effect: 'adds', detail: `git ${inside} created` };
   const isRef = inside.startsWith('refs/') || inside === 'packed-refs';
-  if (after === undefined) return { ...change, effect: isRef ? 'destroys' : 'unclear', detail: `git ${inside} deleted` };
+  if (after === undefined)
+    return { ...change, effect: isRef ? 'destroys' : 'unclear', detail: `git ${inside} deleted` };
   const [was, is] = [before, after].map((entry) => entry.bytes?.toString('latin1').trim() ?? '');
   const isFollowed =
-    inside.startsWith('refs/') &&
-    isAncestor(was ?? '', is ?? '', (object) => moments.after(object)?.bytes, folder);
+    inside.startsWith('refs/') && isAncestor(was ?? '', is ?? '', (object) => moments.after(object)?.bytes, folder);
   if (isFollowed) return { ...change, effect: 'adds', detail: `${inside} moved on to a later commit` };
   return { ...change, effect: 'unclear', detail: `git ${inside} changed` };
 }

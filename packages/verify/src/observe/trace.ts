@@ -19,7 +19,8 @@ export function readTrace(text: string): TraceEvents {
   for (const line of text.split('\n')) {
     const program = /execve\("([^"]+)".*\) = 0$/.exec(line)?.[1];
     if (program !== undefined) programs.add(program);
-    const [, port, address] = /connect\(.*sin6?_port=htons\((\d+)\).*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"/.exec(line) ?? [];
+    const [, port, address] =
+      /connect\(.*sin6?_port=htons\((\d+)\).*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"/.exec(line) ?? [];
     if (address !== undefined && !isLoopback(address) && port !== '0') connections.add(`${address}:${port}`);
     const path = deniedPath(line);
     if (path !== undefined && !OWN.test(path)) deniedWrites.add(path);

@@ -16,17 +16,20 @@ export interface Answer {
 }
 
 /** Errors that only a sandbox causes: no write access, no owner that is mapped, no network. */
-const BLOCKED = /EROFS|read-only file ?system|readonly database|EOVERFLOW|value too large for defined data type|ENETUNREACH|network is unreachable|ENOSPC: no space left on device, (?:unshare|clone)/i;
+const BLOCKED =
+  /EROFS|read-only file ?system|readonly database|EOVERFLOW|value too large for defined data type|ENETUNREACH|network is unreachable|ENOSPC: no space left on device, (?:unshare|clone)/i;
 
 /** Results that tell of an error without `isError`. */
-const ERROR_IN_WORDS = /^\s*(?:\{\s*"(?:error|success"\s*:\s*false|status"\s*:\s*"error)|(?:error|failed|failure|exception|traceback|invalid|not found|unknown)\b)/i;
+const ERROR_IN_WORDS =
+  /^\s*(?:\{\s*"(?:error|success"\s*:\s*false|status"\s*:\s*"error)|(?:error|failed|failure|exception|traceback|invalid|not found|unknown)\b)/i;
 
 export function toAnswer(reply: RpcReply): Answer {
   const result = resultOf(reply);
   const error = reply.kind === 'error' ? reply.error : undefined;
   const text = error === undefined ? textIn(result) : error.message;
   const isError = isJsonObject(result) && result['isError'] === true;
-  const outcome = error !== undefined ? 'no answer' : isError ? 'failed' : ERROR_IN_WORDS.test(text) ? 'failed in words' : 'answered';
+  const outcome =
+    error !== undefined ? 'no answer' : isError ? 'failed' : ERROR_IN_WORDS.test(text) ? 'failed in words' : 'answered';
   return { outcome, isBlocked: outcome !== 'answered' && BLOCKED.test(text), text, masked: maskVarying(text), result };
 }
 
@@ -41,7 +44,11 @@ export function resultOf(reply: RpcReply): JsonObject | undefined {
 function textIn(result: unknown): string {
   if (!isJsonObject(result)) return '';
   const content = Array.isArray(result['content']) ? result['content'] : [];
-  const texts = content.flatMap((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : []));
+  const texts = content.flatMap((block) =>
+    isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+  );
   if (texts.length > 0) return texts.join('\n');
-  return result['structuredContent'] === undefined ? JSON.stringify(result) : JSON.stringify(result['structuredContent']);
+  return result['structuredContent'] === undefined
+    ? JSON.stringify(result)
+    : JSON.stringify(result['structuredContent']);
 }

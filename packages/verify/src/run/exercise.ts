@@ -1,4 +1,4 @@
-import { CAPTURE_ADDRESS } from '../capture/address.ts';
+import { CAPTURE_ADDRESS } from '../isolation/capture-address.ts';
 import type { Exercise, Step } from '../judge/observation.ts';
 import { type Change, interpret } from '../meaning/interpret.ts';
 import { compareFileStates, type FileState, readEntry } from '../observe/file-state.ts';
@@ -79,7 +79,9 @@ export async function exerciseTool(options: ExerciseOptions): Promise<Exercised>
       repeated,
       contacts: [...contacts, ...trace.connections.filter((to) => !isNamed(to, contacts))],
       attempts: trace.deniedWrites.filter((path) => !isIgnored(path)),
-      notices: notices.filter((method) => method.startsWith('notifications/resources')).map((method) => `sent ${method}`),
+      notices: notices
+        .filter((method) => method.startsWith('notifications/resources'))
+        .map((method) => `sent ${method}`),
       answers: { asked: probes.length, changed: differing(asked, afterFirst), changedAgain },
     },
   };
@@ -97,7 +99,11 @@ export function changesBetween(
   // A new directory is implied by what was made in it.
   return changes.filter(
     (change) =>
-      !(change.kind === 'created' && change.format === 'directory' && changes.some(({ path }) => path.startsWith(`${change.path}/`))),
+      !(
+        change.kind === 'created' &&
+        change.format === 'directory' &&
+        changes.some(({ path }) => path.startsWith(`${change.path}/`))
+      ),
   );
 }
 

@@ -48,7 +48,12 @@ export async function exploreTools(options: ExploreOptions): Promise<ReadonlyMap
   }
   return found;
 
-  async function tryTool(tool: ToolDefinition, round: number, given: ExploreOptions, made: readonly Step[]): Promise<readonly Exercise[]> {
+  async function tryTool(
+    tool: ToolDefinition,
+    round: number,
+    given: ExploreOptions,
+    made: readonly Step[],
+  ): Promise<readonly Exercise[]> {
     const tried: Exercise[] = [];
     const seen = new Set<string>();
     let repairs: Readonly<Record<string, unknown>> = {};
@@ -74,7 +79,12 @@ export async function exploreTools(options: ExploreOptions): Promise<ReadonlyMap
     for (let turn = 0; turn < TRIES && !signal.aborted; turn++) {
       const effective = tried.filter(isEffective).length;
       if (effective >= (looksReadOnly(tool) ? WANTED_SETS : 1)) break;
-      const args = generateArguments(tool, { pool, turn: round * TRIES + turn, repairs, withOptional: turn === TRIES - 1 });
+      const args = generateArguments(tool, {
+        pool,
+        turn: round * TRIES + turn,
+        repairs,
+        withOptional: turn === TRIES - 1,
+      });
       const key = JSON.stringify(args);
       if (seen.has(key)) continue;
       seen.add(key);

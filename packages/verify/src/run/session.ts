@@ -113,7 +113,10 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
       const contacts = () => readContacts(cell.log('network').slice(from.network));
       return {
         contacts: () => [...new Set(contacts().map(({ name }) => name))],
-        sent: () => contacts().map(({ text }) => text).join('\n'),
+        sent: () =>
+          contacts()
+            .map(({ text }) => text)
+            .join('\n'),
         trace: () => readTrace(cell.log('trace').slice(from.trace)),
         notices: () => [...new Set(notices.slice(from.notices))],
       };

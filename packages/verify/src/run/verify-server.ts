@@ -1,17 +1,16 @@
-import { err, infer, ok, readAnnotations, type Result, type ToolDefinition } from '@toolmark/annotations';
+import { err, infer, ok, type Result, readAnnotations, type ToolDefinition } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 import type { CommandTarget } from '@toolmark/reach';
+import { ignoreMatcher } from '../arguments/ignore.ts';
 import { looksReadOnly } from '../arguments/order.ts';
 import { createPool } from '../arguments/pool.ts';
 import type { ServerRecipe } from '../arguments/recipe.ts';
 import { seedsOf } from '../arguments/seeds.ts';
-import { ignoreMatcher } from '../arguments/ignore.ts';
 import type { Channels, OpenCell, Rung } from '../isolation/sandbox.ts';
 import { judge, RUNS_FOR_ACCUSATION } from '../judge/judge.ts';
 import type { Exercise, Step, ToolObservation } from '../judge/observation.ts';
 import type { HintVerdict } from '../judge/verdict.ts';
-import { exerciseTool, type Probe, QUICK, THOROUGH } from './exercise.ts';
-import { changesBetween } from './exercise.ts';
+import { changesBetween, exerciseTool, type Probe, QUICK, THOROUGH } from './exercise.ts';
 import { exploreTools, isEffective } from './explore.ts';
 import { findProbes } from './find-probes.ts';
 import { openSession, type Session } from './session.ts';
@@ -188,7 +187,9 @@ async function confirm(
   open: () => Promise<Result<Session, string>>,
   isIgnored: (path: string) => boolean,
 ): Promise<readonly Exercise[]> {
-  const subject = effective.find(({ changes, contacts, attempts }) => changes.length + contacts.length + attempts.length > 0) ?? effective[0];
+  const subject =
+    effective.find(({ changes, contacts, attempts }) => changes.length + contacts.length + attempts.length > 0) ??
+    effective[0];
   if (subject === undefined) return [];
   const runs: Exercise[] = [];
   let before: readonly Step[] = [];
@@ -226,7 +227,16 @@ async function runAlone(
   try {
     for (const earlier of before) await session.call(earlier);
     await session.settle(QUICK.quietMs, QUICK.longestMs);
-    const { exercise } = await exerciseTool({ session, step, before, patience: THOROUGH, isRepeated, probes, isIgnored, isLast: true });
+    const { exercise } = await exerciseTool({
+      session,
+      step,
+      before,
+      patience: THOROUGH,
+      isRepeated,
+      probes,
+      isIgnored,
+      isLast: true,
+    });
     return exercise;
   } finally {
     await session.close();
@@ -265,7 +275,12 @@ async function searchState(
   const suspects: ToolDefinition[] = [];
   let probes: readonly Probe[] = [];
   try {
-    const steps = clean.flatMap(({ name }) => (explored.get(name) ?? []).filter(isEffective).slice(0, 1).map(({ step }) => step));
+    const steps = clean.flatMap(({ name }) =>
+      (explored.get(name) ?? [])
+        .filter(isEffective)
+        .slice(0, 1)
+        .map(({ step }) => step),
+    );
     probes = await findProbes(session, steps);
     for (const [index, tool] of tools.entries()) {
       const [exercise] = (explored.get(tool.name) ?? []).filter(isEffective);
@@ -282,7 +297,8 @@ async function searchState(
         isIgnored: isOwn,
       });
       const isNew = (isolated.get(tool.name) ?? []).every((run) => !isSuspicious(run));
-      if (isNew && seen.answers.changed.length + seen.answers.changedAgain.length + seen.notices.length > 0) suspects.push(tool);
+      if (isNew && seen.answers.changed.length + seen.answers.changedAgain.length + seen.notices.length > 0)
+        suspects.push(tool);
     }
   } finally {
     await session.close();

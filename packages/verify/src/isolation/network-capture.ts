@@ -3,13 +3,16 @@
 import { createSocket } from 'node:dgram';
 import { appendFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { CAPTURE_ADDRESS } from './address.ts';
+import { CAPTURE_ADDRESS } from './capture-address.ts';
 
 const logFile = process.argv[2] ?? '/dev/stdout';
 const write = (event: Readonly<Record<string, unknown>>): void => appendFileSync(logFile, `${JSON.stringify(event)}\n`);
 
 /** Ports that programs contact; others refuse, and only a trace shows them. */
-const PORTS = [21, 22, 25, 80, 110, 143, 443, 465, 587, 993, 1433, 3000, 3128, 3306, 4317, 4318, 5000, 5432, 6379, 8000, 8080, 8443, 8888, 9000, 9200, 27017];
+const PORTS = [
+  21, 22, 25, 80, 110, 143, 443, 465, 587, 993, 1433, 3000, 3128, 3306, 4317, 4318, 5000, 5432, 6379, 8000, 8080, 8443,
+  8888, 9000, 9200, 27017,
+];
 const PAGE = '<!doctype html><title>Example</title><p>Example page.</p>';
 /** Enough for a request line, headers and a short body, in which planted values are looked for. */
 const KEPT_BYTES = 16_384;
@@ -93,7 +96,10 @@ function answerTo(query: Buffer, type: number, end: number): Buffer {
   head.writeUInt16BE(0, 8);
   head.writeUInt16BE(0, 10);
   if (!hasAnswer) return head;
-  return Buffer.concat([head, Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...CAPTURE_ADDRESS.split('.').map(Number)])]);
+  return Buffer.concat([
+    head,
+    Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...CAPTURE_ADDRESS.split('.').map(Number)]),
+  ]);
 }
 
 /** The name in a TLS ClientHello: its `server_name` extension holds `00 00`, lengths, type 0, a length and the name. */
