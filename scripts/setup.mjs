@@ -51,7 +51,9 @@ export function pinnedNode() {
 export function ensureSystemParts() {
   ensureChromium();
   ensureHeadlessShell();
-  ensureDebuggers();
+
+  ensurePackages('the debugger server', DEBUGGER_PARTS);
+  if (process.platform === 'linux') ensurePackages('the sandbox', SANDBOX_PARTS);
   for (const part of PYTHON_PARTS) ensurePythonPart(part);
   ensureGoClient();
 }
@@ -86,17 +88,23 @@ const DEBUGGER_PARTS = [
   { name: 'gdb', isThere: () => runs('gdb', ['--version']) },
   { name: 'g++', isThere: () => runs('g++', ['--version']) },
 ];
+const SANDBOX_PARTS = [
+  { name: 'bubblewrap', isThere: () => runs('bwrap', ['--version']) },
+  { name: 'strace', isThere: () => runs('strace', ['--version']) },
+  { name: 'iproute2', isThere: () => runs('ip', ['-V']) },
+];
 const PYTHONS = process.env.TOOLMARK_PYTHON ? [process.env.TOOLMARK_PYTHON] : ['python3', 'python', '/usr/bin/python3'];
 
-function ensureDebuggers() {
-  const missing = () => DEBUGGER_PARTS.filter((part) => !part.isThere()).map((part) => part.name);
+/** Installs the packages that a group of tests needs; on failure says which to install. */
+function ensurePackages(tests, parts) {
+  const missing = () => parts.filter((part) => !part.isThere()).map((part) => part.name);
   const wanted = missing();
   if (wanted.length === 0) return;
-  const isDone = mayInstall() && install('debuggers for the tests of the debugger server', wanted);
+  const isDone = mayInstall() && install(`programs for the tests of ${tests}`, wanted);
   const left = isDone ? missing() : wanted;
   if (left.length === 0) return;
   console.error(
-    `Parts for the tests of the debugger server are missing, so those tests will fail. Install them: sudo apt-get install ${left.join(' ')}`,
+    `Programs for the tests of ${tests} are missing, so those tests will fail. Install them: sudo apt-get install ${left.join(' ')}`,
   );
 }
 
