@@ -22,6 +22,7 @@ export function defineVerify(verify: Command, { io, command, end }: DefineOption
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'))
     .option('--out <file>', 'write the result to a file')
     .option('--verbose', 'print every verdict with its reason')
+    .option('--color', 'always colour the text (default: only on a terminal)')
     .option('--no-color', 'never colour the text')
     .addHelpText('after', HELP)
     .action(async (word: string | undefined, options: Omit<VerifyCommandOptions, 'words' | 'command'>) => {

@@ -6,14 +6,15 @@ import { type RecipeFile, recipeFileSchema, type ServerRecipe, type Verification
 
 const RECIPE_FILE = 'toolmark.verify.json';
 
-/** The recipe of a server; an empty one where no file was named and none lies in the folder. */
+/** The recipe of a server; an empty one where no file is demanded and none is there. */
 export async function readRecipe(
   given: string | undefined,
   server: string,
   cwd: string,
+  isNeeded: boolean,
 ): Promise<Result<ServerRecipe, string>> {
   const path = resolve(cwd, given ?? RECIPE_FILE);
-  if (given === undefined && !existsSync(path)) return ok({});
+  if (!isNeeded && !existsSync(path)) return ok({});
   const file = await readFileAt(path);
   if (!file.ok) return file;
   const names = Object.keys(file.value.servers);

@@ -34,7 +34,7 @@ const MARKS: Readonly<Record<Verdict, string>> = {
 
 /** The sandbox first, then a line for each tool, then every refuted claim with the call that refutes it. */
 export function renderText(shown: ShownVerification): string {
-  const { name, verification, isQuick, verbose, columns } = shown;
+  const { name, verification, isQuick, verbose } = shown;
   const paint = painter(shown);
   const { tools } = verification;
   const width = Math.min(40, widest(tools.map((tool) => safeText(tool.name))));
@@ -48,9 +48,7 @@ export function renderText(shown: ShownVerification): string {
         .join('  ')}`,
       ...tool.verdicts
         .filter((verdict) => verbose || isAccusation(verdict))
-        .flatMap((verdict) =>
-          detailsOf(verdict, columns).map((line) => paint(isAccusation(verdict) ? 'red' : 'dim', line)),
-        ),
+        .flatMap((verdict) => detailsOf(verdict).map((line) => paint(isAccusation(verdict) ? 'red' : 'dim', line))),
     ]),
     '',
     `${Object.entries(MARKS)
@@ -67,12 +65,13 @@ function paintVerdict(verdict: HintVerdict, paint: ReturnType<typeof painter>): 
   return paint(verdict.verdict === 'held' ? 'green' : 'dim', text);
 }
 
-function detailsOf(verdict: HintVerdict, columns: number): readonly string[] {
+function detailsOf(verdict: HintVerdict): readonly string[] {
   const { hint, claim, declared, because, counterexample } = verdict;
   const said = declared === undefined ? 'not declared' : `declared ${declared}`;
   const head = `    ${hint}=${claim} (${said}): ${verdict.verdict}, ${because}`;
   const steps = (counterexample?.steps ?? []).map((step) => `      ${step.call} ${JSON.stringify(step.arguments)}`);
-  return [head, ...steps].map((line) => cutTo(safeText(line), columns));
+  // Never cut: a path or an argument is what a person needs.
+  return [head, ...steps].map(safeText);
 }
 
 function hasAccusation({ verdicts }: VerifiedTool): boolean {

@@ -26,7 +26,8 @@ export interface VerifyCommandOptions extends TargetOptions {
 /** `toolmark verify`. */
 export async function verifyCommand(options: VerifyCommandOptions, io: Io): Promise<ExitCode> {
   const planned = await planOne(options, io);
-  const recipe = planned.ok ? await readRecipe(options.recipe, planned.value.name, io.cwd) : planned;
+  const isRecipeNeeded = options.recipe !== undefined && !options.init;
+  const recipe = planned.ok ? await readRecipe(options.recipe, planned.value.name, io.cwd, isRecipeNeeded) : planned;
   if (!planned.ok || !recipe.ok) return fail(io, recipe.ok ? '' : recipe.error);
   const { target, name } = planned.value;
   if (target.kind !== 'command') {

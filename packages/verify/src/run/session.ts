@@ -30,7 +30,7 @@ export interface Session {
 }
 
 /** What was seen since a moment. */
-export interface Window {
+interface Window {
   readonly contacts: () => readonly string[];
   readonly sent: () => string;
   readonly trace: () => TraceEvents;
