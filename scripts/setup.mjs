@@ -51,7 +51,6 @@ export function pinnedNode() {
 export function ensureSystemParts() {
   ensureChromium();
   ensureHeadlessShell();
-
   ensurePackages('the debugger server', DEBUGGER_PARTS);
   if (process.platform === 'linux') ensurePackages('the sandbox', SANDBOX_PARTS);
   for (const part of PYTHON_PARTS) ensurePythonPart(part);
