@@ -81,7 +81,7 @@ describe.each(eras)('a call of a %s client that needs approval', (era) => {
           // Smaller than any progress that the server itself reports.
           const progress = expect.closeTo(0, 3);
           const message = expect.stringMatching(
-            new RegExp(`^Waits until .* to approve .* ${waiting.id}, or at http://.*/approvals/${waiting.id}$`),
+            new RegExp(`^Waiting until .* to approve .* ${waiting.id}, or at http://.*/approvals/${waiting.id}$`),
           );
           await expect.poll(() => heard, SOON).toEqual([{ progress, message }]);
           await answerBy(asking, route, waiting.id, { decision });

@@ -113,7 +113,7 @@ describe('a way to answer that is switched off', () => {
     const asking = await startAsking({ policy: { ask: { wait: 50, routes: ['client'] } } });
     for (const era of eras) {
       const { text } = await (await connectPerson(asking.gateway, era)).call('set_value');
-      expect(text).toMatch(/nobody who could be asked.* only in the client \(policy\.ask\)/);
+      expect(text).toMatch(/no person can be asked.* only in the client \(policy\.ask\)/);
     }
     expect([(await asking.approvals()).total, asking.reached()]).toEqual([0, []]);
   });

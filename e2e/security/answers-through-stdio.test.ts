@@ -7,7 +7,7 @@ import { createFolder } from '../record/fixtures/record.ts';
 const BRIEF = { wait: 0.3, expiry: 60 };
 const PASSES = { isError: false, text: 'done: set_value' };
 const ASKS = { isError: true, text: expect.stringContaining('it needs the approval of a person') };
-const NOBODY = { isError: true, text: expect.stringContaining('there is nobody who could be asked') };
+const NOBODY = { isError: true, text: expect.stringContaining('no person can be asked') };
 
 /** `toolmark stdio` joins the gateway that runs, or runs the servers itself. Alone, only its client can answer. */
 const WAYS = ['joined to a gateway', 'alone'] as const;

@@ -29,7 +29,7 @@ describe('the digest of a rule', () => {
     const tool = toolOf(UNANNOTATED);
     expect(ruleDigestOf(decide(callOf(tool)))).toBe(digest);
     const warned = decide(callOf(tool, { session: AT_RISK }));
-    expect([warned.reason, ruleDigestOf(warned)]).toEqual([expect.stringContaining('mind that'), digest]);
+    expect([warned.reason, ruleDigestOf(warned)]).toEqual([expect.stringContaining('Warning: the session'), digest]);
   });
 
   it('is none for what is built in', () => {

@@ -4,44 +4,45 @@ import type { AskTerms, CallDecision } from '@toolmark/api-contract';
 import type { PolicyRule } from '@toolmark/config';
 
 /**
- * Which calls a rule is about and what it decides, whatever it is called and whatever order that is written in. A name can move to
- * another rule, `rule 1` does so whenever one is put before it; what a person said to one rule is no answer to another.
+ * A digest of the conditions and the decision of a rule, independent of its name and the order of its members. Names are not stable:
+ * `rule 1` becomes another rule when one is inserted before it, and an answer to one rule must not count for another.
  */
 export function toRuleDigest({ name: _name, reason: _reason, ...content }: PolicyRule): string {
   return createHash('sha256').update(JSON.stringify(content, sortKeys)).digest('base64url');
 }
 
-/** What a decision to ask takes along from the rule of the config that made it. */
+/** The part of a config rule that a decision to ask needs until it is answered. */
 export interface AskingRule {
-  /** `null` where the rule that decided is built in, and its name says everything. */
+  /** `null` for a built-in rule, which its name identifies. */
   readonly digest: string | null;
-  /** How it wants to be answered, where it says so. */
+  /** The rule's own terms for answers, if it has any. */
   readonly ask: Partial<AskTerms> | undefined;
 }
 
 const NO_RULE: AskingRule = Object.freeze({ digest: null, ask: undefined });
 
-export const askingRuleOf = (decision: CallDecision): AskingRule => askingRules.get(decision) ?? NO_RULE;
+const ASKING_RULE: unique symbol = Symbol('asking rule');
 
-/** The rule that a decision comes from, as its digest; `null` where it is built in. */
+/** A decision that carries its rule in a member that is not enumerable, so that it is neither recorded nor shown. */
+interface DecisionOfRule extends CallDecision {
+  readonly [ASKING_RULE]?: AskingRule;
+}
+
+export const askingRuleOf = (decision: DecisionOfRule): AskingRule => decision[ASKING_RULE] ?? NO_RULE;
+
+/** The digest of the rule that made a decision; `null` for a built-in rule. */
 export const ruleDigestOf = (decision: CallDecision): string | null => askingRuleOf(decision).digest;
 
-/** How the question of a decision may be answered: as its rule says, else as the policy says for all. */
+/** The terms for answers to a decision's question: those of its rule, else those of the policy. */
 export function termsOf(decision: CallDecision, { routes, presence }: AskTerms): AskTerms {
   return { routes, presence, ...askingRuleOf(decision).ask };
 }
 
-/** Marks a decision as one of a rule. */
+/** A copy of the decision that carries this rule. */
 export function ofRule(decision: CallDecision, rule: AskingRule): CallDecision {
-  if (rule.digest !== null || rule.ask !== undefined) askingRules.set(decision, rule);
-  return decision;
+  if (rule.digest === null && rule.ask === undefined) return decision;
+  return Object.defineProperty({ ...decision }, ASKING_RULE, { value: rule });
 }
-
-/**
- * Beside the decision and not in it: a decision is recorded and shown, this is of use only while the call is under way, and a config
- * that is read meanwhile must not give it another.
- */
-const askingRules = new WeakMap<CallDecision, AskingRule>();
 
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isJsonObject(value)) return value;

@@ -10,17 +10,17 @@ export interface CompiledRule {
   readonly name: string;
   readonly matcher: Matcher;
   readonly gate: Gate | undefined;
-  /** What it decides about a call that it matches. */
+  /** The decision about a call that it matches. */
   readonly decide: (call: PolicyCall) => CallDecision;
 }
 
 export function compileRule(rule: PolicyRule, pathOf: (path: string) => JsonPath): CompiledRule {
   const { name, decision: kind, reason } = rule;
   const matcher = createMatcher(rule, kind === 'allow' ? 'lenient' : 'strict', pathOf);
-  // Only what was asked is answered, and the answer perhaps remembered.
-  const asking = { digest: kind === 'ask' ? toRuleDigest(rule) : null, ask: rule.ask };
+  // Only questions have answers, which the digest binds to this rule.
+  const askingRule = { digest: kind === 'ask' ? toRuleDigest(rule) : null, ask: rule.ask };
   const toDecision = (because: string): CallDecision =>
-    ofRule({ kind, rule: name, reason: toSentence(because) }, asking);
+    ofRule({ kind, rule: name, reason: toSentence(because) }, askingRule);
   const given = reason === undefined ? undefined : Object.freeze(toDecision(reason));
   return {
     name,

@@ -66,7 +66,7 @@ describe('the default table', () => {
       kind: 'hold',
       rule: 'default: contradicted',
       reason:
-        "What it says of itself speaks against its hints (the name says 'delete', but readOnlyHint=true is declared), so it is held until a person has looked at it.",
+        "Its definition contradicts its hints (the name says 'delete', but readOnlyHint=true is declared), so it is held until a person has reviewed it.",
     });
   });
 

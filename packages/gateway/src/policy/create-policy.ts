@@ -47,15 +47,18 @@ interface ToolRules {
 function toToolRules(tool: PolicyTool, rules: readonly CompiledRule[], { defaults }: PolicyConfig): ToolRules {
   const applying = rules.filter(({ matcher }) => matcher.appliesTo(tool));
   const first = applying.findIndex(({ matcher }) => matcher.isStatic);
+  const candidates = first === -1 ? applying : applying.slice(0, first);
   const byDefault = decideByDefault(tool, defaults);
   return {
     builtIn: BUILT_IN_RULES.filter((rule) => rule.appliesTo(tool)),
     // Rules after one that matches every call never decide.
-    findRule: createShortlist(first === -1 ? applying : applying.slice(0, first)),
+    findRule: candidates.length === 0 ? findNone : createShortlist(candidates),
     otherwise: applying[first]?.decide ?? (() => byDefault),
     isRisky: writesToOpenWorld(tool.resolution),
   };
 }
+
+const findNone: FindRule = () => undefined;
 
 /** Catalog tools as the policy sees them: the same object for as long as a tool does not change. */
 export interface PolicyTools {

@@ -7,8 +7,8 @@ import { isAtLeastAsStrict } from './strictness.ts';
 import { OUTCOMES, whatItIs } from './what-it-is.ts';
 
 /**
- * The last rule, which matches everything: by class, because the tool's own words speak against its hints, or because no person has
- * accepted what its server claims. The strictest of these counts.
+ * The last rule, which matches every call: by class, by a contradiction between the definition and its hints, or by claims that no person
+ * has accepted. The strictest of these counts.
  */
 export function decideByDefault(tool: PolicyTool, defaults: PolicyDefaults): CallDecision {
   const decision = byContradiction(tool, defaults) ?? byClass(tool, defaults);
@@ -26,14 +26,14 @@ function byClass({ resolution }: PolicyTool, defaults: PolicyDefaults): CallDeci
 
 function byContradiction({ resolution, standing }: PolicyTool, defaults: PolicyDefaults): CallDecision | undefined {
   const { contradicted: kind } = defaults;
-  // Two hints that cannot both hold are no lie: the stricter one counts, and that is all.
+  // If only two hints contradict each other, the stricter one counts, without this rule.
   const spoken = resolution.contradictions.find(({ against }) => against !== 'hints');
-  // Nobody gets further by contradicting himself than he would have without.
+  // A contradiction must never make the decision more permissive than the class.
   if (spoken === undefined || standing.isAccepted || !isAtLeastAsStrict(kind, defaults[resolution.class])) {
     return undefined;
   }
-  const said = `what it says of itself speaks against its hints (${spoken.message})`;
-  const until = kind === 'hold' ? ' until a person has looked at it' : '';
+  const said = `its definition contradicts its hints (${spoken.message})`;
+  const until = kind === 'hold' ? ' until a person has reviewed it' : '';
   return { kind, rule: 'default: contradicted', reason: toSentence(`${said}, so ${OUTCOMES[kind]}${until}`) };
 }
 
@@ -43,7 +43,7 @@ function toReview({ unreviewed }: Resolution): CallDecision {
   return { kind: 'ask', rule: 'default: unreviewed', reason: toSentence(reason) };
 }
 
-/** A class that a person or a proof settled is no claim of the server, whatever else it claims. */
+/** Whether the class rests on claims that no person has accepted, and neither a person nor a proof settled it. */
 function isUnreviewed({ unreviewed, hints }: Resolution): boolean {
   const isSettled = ({ source }: Resolution['hints']['readOnlyHint']): boolean =>
     source === 'override' || source === 'verified';

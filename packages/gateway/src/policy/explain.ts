@@ -9,7 +9,7 @@ import { decideByDefault } from './default-table.ts';
 import { toSentence } from './match/words.ts';
 import { isAtRisk, weighRisk, writesToOpenWorld } from './session-risk.ts';
 
-/** Goes through all rules one after the other, slowly, and writes down what each has to say. Decides as `decide` does. */
+/** Tests all rules in order and reports the result of each. Slower than `decide`, with the same decision. */
 export function explainCall(call: PolicyCall, rules: readonly CompiledRule[], config: PolicyConfig): Explanation {
   const steps: ExplainedStep[] = [];
   for (const rule of BUILT_IN_RULES) {

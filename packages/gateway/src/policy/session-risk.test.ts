@@ -17,7 +17,7 @@ describe('session risk', () => {
       kind: 'allow',
       rule: 'default: additive',
       reason:
-        'Its server declares that it destroys nothing, so it passes; mind that the session has read private data and seen untrusted content, and it can carry data away.',
+        'Its server declares that it destroys nothing, so it passes. Warning: the session has read private data and seen untrusted content, and this call can send data out.',
     });
   });
 

@@ -11,7 +11,6 @@ export type FindRule = (call: PolicyCall) => CompiledRule | undefined;
  * that the value in a call leads to the few rules that can match.
  */
 export function createShortlist(rules: readonly CompiledRule[]): FindRule {
-  if (rules.length === 0) return () => undefined;
   const indexes = indexByPath(rules);
   const others = [...rules.keys()].filter((at) => rules[at]?.gate === undefined);
   const all = [...rules.keys()];

@@ -3,7 +3,7 @@ import type { DecisionKind } from '@toolmark/api-contract';
 import { clip } from './match/words.ts';
 
 /**
- * What a tool does at worst and whose word that rests on, as part of a sentence.
+ * A clause that describes the worst effect of a tool, and the source of that knowledge.
  *
  * @example
  * whatItIs(resolve({ name: 'thing' })) // 'it may destroy things, and nobody declared otherwise'
@@ -21,7 +21,7 @@ export function whatItIs({ class: effective, hints, contradictions }: Resolution
     case 'declared':
       return `its server declares that it ${does}`;
     case 'default':
-      // Where something was declared that does not count, the reason says why.
+      // If a declared hint does not count, the reason explains why.
       if (hints.readOnlyHint.declared === true) return `it ${does} (${clip(hints.readOnlyHint.reason, MAX_REASON)})`;
       if (reason.startsWith('not declared')) return `it ${does}, and nobody declared otherwise`;
       return `it ${does} (${clip(reason, MAX_REASON)})`;
@@ -36,7 +36,7 @@ const DOES: Readonly<Record<ToolClass, string>> = {
   destructive: 'may destroy things',
 };
 
-/** What a decision comes to, after `so`. */
+/** The consequence of a decision, as a clause after `so`. */
 export const OUTCOMES: Readonly<Record<DecisionKind, string>> = {
   allow: 'it passes',
   ask: 'a person is asked',
@@ -44,6 +44,6 @@ export const OUTCOMES: Readonly<Record<DecisionKind, string>> = {
   hold: 'it is held',
 };
 
-/** How `resolve` puts it where nobody left a reason. */
+/** The text of `resolve` for an override without a reason. */
 const BY_A_PERSON = 'set by a person';
 const MAX_REASON = 300;

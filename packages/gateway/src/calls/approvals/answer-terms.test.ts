@@ -74,7 +74,7 @@ describe.each([
     limit({ routes: ['client'] });
     const { call, reply } = world.call(client());
     expect(textOf(await reply)).toMatch(
-      /nobody who could be asked.* takes an approval only in the client \(policy\.ask\)\.$/,
+      /no person can be asked.* takes an approval only in the client \(policy\.ask\)\.$/,
     );
     expect([call.status, world.asked, world.sent]).toEqual(['denied', [], []]);
   });

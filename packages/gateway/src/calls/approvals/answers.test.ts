@@ -31,7 +31,7 @@ describe('progress', () => {
     expect(caller.notified).toHaveLength(1);
     await world.clock.advance(25_000);
     expect(caller.notified).toHaveLength(3);
-    const message = `Waits until ${new Date(1_000_000 + until).toISOString()} for a person to approve 'Delete note' of notes: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals/id-1`;
+    const message = `Waiting until ${new Date(1_000_000 + until).toISOString()} for a person to approve 'Delete note' of notes: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals/id-1`;
     for (const [method, params] of caller.notified) {
       expect([method, params]).toMatchObject(['notifications/progress', { progressToken: 'p', message }]);
     }

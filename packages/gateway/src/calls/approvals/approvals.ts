@@ -12,44 +12,44 @@ import type {
 import type { RpcReply } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 
-/** Calls that wait for a person, and answers that hold for more than one call. */
+/** Calls that wait for the approval of a person, and grants, which hold for more than one call. */
 export interface Approvals {
   /**
-   * Whether a call that is to be asked for was approved before: by an answer that is remembered, or by one that came after the
-   * same call had given up, which is used up by this. Says by which.
+   * The earlier approval that lets a call pass: a grant, or a late answer to the same call after its client stopped waiting, which this
+   * uses up.
    */
   readonly granted: (call: Call, decision: CallDecision) => Granted | undefined;
-  /** Puts the question to everybody who can answer it, and waits. Never rejects. */
+  /** Asks for an approval in every way that the terms allow, and waits. Never rejects. */
   readonly ask: (call: Call, decision: CallDecision) => Promise<AskOutcome>;
-  /** An answer from the page, the command line or a program; the first one that may be given counts. */
+  /** Takes an answer from the page, the command line or the API. The first permitted answer counts. */
   readonly answer: (id: string, answer: GivenAnswer) => Result<Approval, AnswerProblem>;
-  /** Those that can still be answered, oldest first. */
+  /** Open questions, oldest first. */
   readonly pending: () => readonly Approval[];
   readonly get: (id: string) => Approval | undefined;
-  /** Everything that a call sends which waits for an answer here; `undefined` for any other. */
+  /** The full params of a call while its question is open. */
   readonly sent: (id: string) => SentParams | undefined;
   readonly grants: () => readonly Grant[];
-  /** Whether there was one; a sentence where it would hold again after a restart. */
+  /** Returns whether there was such a grant, or an error if it would hold again after a restart. */
   readonly revoke: (grant: string) => Promise<Result<boolean, string>>;
   /** The protocol session of an older client has ended. */
   readonly endSession: (session: string) => void;
-  /** Nobody can answer any more: whatever waits is told so. */
+  /** Expires all open questions. */
   readonly close: () => Promise<void>;
 }
 
 interface Granted {
   readonly approval: string;
-  /** In place of the decision: who approved, and for how long. */
+  /** Replaces the decision to ask; its reason names the approval. */
   readonly decision: CallDecision;
 }
 
-/** `route`, `presence` and `by` come from the credential that was checked, never from what a request says of itself. */
+/** `route`, `presence` and `by` come from the verified credential, never from the request itself. */
 export interface GivenAnswer {
   readonly decision: 'approve' | 'deny';
   readonly remember: Remember;
   readonly scope: GrantScope;
   readonly route: ApprovalRoute;
-  /** `passkey` only after an assertion was verified that is bound to this approval and to what will be sent. */
+  /** `passkey` only after verifying an assertion that is bound to this approval and to the params that will be sent. */
   readonly presence: Presence;
   readonly by: string | null;
 }
@@ -57,22 +57,22 @@ export interface GivenAnswer {
 /** Why an answer does not count. */
 export type AnswerProblem =
   | { readonly kind: 'not-found' }
-  /** Somebody was faster, or it is too late. */
+  /** The question was answered before, or has expired. */
   | { readonly kind: 'resolved'; readonly approval: Approval }
-  /** The policy does not take it; the sentence says how else to answer. */
+  /** The policy does not accept this way to answer; the message names the accepted ways. */
   | { readonly kind: 'not-allowed'; readonly message: string }
-  /** It cannot hold for so long; the sentence says for how long it can. */
+  /** It cannot be remembered for so long; the message says for how long it can. */
   | { readonly kind: 'not-offered'; readonly message: string };
 
 /** How asking ended. */
 export type AskOutcome =
   | { readonly kind: 'approved'; readonly approval: string }
-  /** `status` is the call's; `reply` says to the agent and to the person what to do. */
+  /** `status` is the status of the call; `reply` tells the agent and the person what to do. */
   | {
       readonly kind: 'refused';
       readonly approval: string | undefined;
       readonly status: 'denied' | 'expired' | 'cancelled';
       readonly reply: RpcReply;
     }
-  /** A client of 2026-07-28 is asked by an answer to its request, and comes back with another one. */
+  /** A 2026-07-28 client is asked by the reply to its request, and returns with another request. */
   | { readonly kind: 'questions'; readonly approval: string; readonly reply: RpcReply };

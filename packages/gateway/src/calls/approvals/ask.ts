@@ -14,37 +14,37 @@ import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 import { type Elsewhere, refusals } from './refusals.ts';
 import { handleReturn } from './returning-client.ts';
-import { type Subject, toSubject } from './subject.ts';
+import type { Subject, ToSubject } from './subject.ts';
 import { approvingRoutes, isClientAsked, objectionTo } from './terms.ts';
 import { formOf, waitForAnswer } from './waiting.ts';
 
 export interface Asking {
   readonly deps: ApprovalsDeps;
   readonly questions: Questions;
-  /** Ends a question; `false` where it had ended before. */
+  readonly toSubject: ToSubject;
+  /** Ends a question; `false` if it had ended before. */
   readonly resolve: (question: Question, given: GivenAnswer) => boolean;
   readonly isClosed: () => boolean;
 }
 
-/** What a question is made of. */
-type Asked = Omit<QuestionSource, 'waits' | 'deps'>;
+type QuestionDraft = Omit<QuestionSource, 'waits' | 'deps'>;
 
-/** Puts the question of a call to everybody who can answer it. What comes back never rejects. */
+/** Creates the function that asks about a call in every way that the terms allow. That function never rejects. */
 export function createAsk(asking: Asking): (call: Call, decision: CallDecision) => Promise<AskOutcome> {
-  const { deps, questions, resolve, isClosed } = asking;
+  const { deps, questions, toSubject, resolve, isClosed } = asking;
   const { clock, settings, secret, pageUrl, log, outside = () => true } = deps;
   const elsewhere = (terms: AskTerms): Elsewhere | undefined => {
     const routes = approvingRoutes(terms).filter((route) => route !== 'client');
     return outside() && routes.length > 0 ? { routes, presence: terms.presence, page: pageUrl } : undefined;
   };
 
-  /** What may change something leaves only when whoever looks for it later can find who approved it. */
+  /** Lets an approved call pass. A call that may change something first waits until the approval is recorded. */
   const pass = async (question: Question, { name, tool }: Call): Promise<AskOutcome> => {
     const saved = tool?.resolution.class === 'read' ? undefined : await question.saved;
     if (saved?.ok === false) return refused(question, 'denied', refusals.unrecorded(name, saved.error));
     return { kind: 'approved', approval: question.asked.id };
   };
-  /** The client is asked by an answer to its request. */
+  /** Asks the client by the reply to its request. */
   const askByReply = (question: Question, caller: Caller): AskOutcome => {
     question.freeSince = clock.now();
     question.state ??= toApprovalState(secret());
@@ -102,8 +102,8 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
       return giveUp(end.question, name, mayAnswer ? whyUnanswered(end.question) : 'the client may not answer');
     return end;
   };
-  /** Whoever calls is a person, and has said yes. */
-  const confirm = (asked: Asked, { route, by }: Confirmation): Promise<AskOutcome> | AskOutcome => {
+  /** Approves a call that a person made and confirmed. */
+  const confirm = (asked: QuestionDraft, { route, by }: Confirmation): Promise<AskOutcome> | AskOutcome => {
     const { call, terms } = asked;
     const answer: GivenAnswer = { decision: 'approve', remember: 'once', scope: 'tool', route, presence: 'none', by };
     const objection = objectionTo(answer, terms);
@@ -112,21 +112,21 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     question.isSpent = true;
     return resolve(question, answer) ? pass(question, call) : refused(question, 'expired', refusals.expired(call.name));
   };
-  const begin = (asked: Asked, waits: boolean): Question => {
+  const begin = (asked: QuestionDraft, waits: boolean): Question => {
     const question = createQuestion({ ...asked, waits, deps });
     questions.add(question);
     return question;
   };
   const ask = async (call: Call, decision: CallDecision): Promise<AskOutcome> => {
     const { tool, caller, name, params } = call;
-    if (tool === undefined) throw new Error('A call without a tool was to be asked for.');
+    if (tool === undefined) throw new Error('Cannot ask about a call without a tool.');
     const subject = toSubject(call, tool, decision);
     const terms = termsOf(decision, settings());
     const state = params['requestState'];
     if (isApprovalState(state)) return goOn(call, subject, state, terms);
     if (isClosed()) return refused(undefined, 'expired', refusals.stopped(name));
     if (caller.signal.aborted) return refused(undefined, 'cancelled', cancelled());
-    const asked: Asked = { call, tool, decision, subject, terms };
+    const asked: QuestionDraft = { call, tool, decision, subject, terms };
     if (caller.confirmed !== undefined) return confirm(asked, caller.confirmed);
     const mayAskClient = isClientAsked(terms, caller);
     const isByReply = mayAskClient && canBeAskedByReply(call);
@@ -154,7 +154,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     });
 }
 
-/** A state, or answers, that are its server's would be lost if the client came back with ours. */
+/** Not for a call with a state or answers for its server: the client would return with our state in their place. */
 const canBeAskedByReply = ({ caller: { era, capabilities }, params }: Call): boolean =>
   era === 'modern' &&
   params['requestState'] === undefined &&
@@ -162,9 +162,9 @@ const canBeAskedByReply = ({ caller: { era, capabilities }, params }: Call): boo
   lackingFor(capabilities, 'elicitation/create', { mode: 'form' }) === undefined;
 
 const whyUnanswered = (question: Question): string =>
-  fitsForm(question) ? 'nobody answered in the client' : 'it sends more than the client can show to a person';
+  fitsForm(question) ? 'the client gave no answer' : 'it sends more than the client can show to a person';
 
-/** For one call, whatever the client says: nothing that lasts comes from whoever asks for it. */
+/** An answer in the client is for one call: a client must not give itself a grant. */
 const answeredInClient = (
   { kind }: Exclude<FormAnswer, { kind: 'none' }>,
   { principal }: Pick<Caller, 'principal'>,

@@ -12,21 +12,21 @@ import { toGrant } from './grants/to-grant.ts';
 import { type Question, toApproval, toMoment } from './question.ts';
 import { createQuestions } from './questions.ts';
 import { sessionBondOf } from './session-bond.ts';
-import { type Subject, toSubject } from './subject.ts';
+import { createToSubject, type Subject } from './subject.ts';
 import { objectionTo, ROUTES } from './terms.ts';
 
-/** What the step of the pipeline uses besides. */
+/** Approvals with the parts that only the step of the pipeline uses. */
 export interface RunningApprovals extends Approvals {
-  /** The sessions that something was approved for, by what tells them from others. Nobody else need be `seen`. */
+  /** The sessions with grants, by their bond. `keepGrants` does nothing for others. */
   readonly grantHolders: ReadonlyMap<string, unknown>;
-  /** A call that nobody is asked about: its session is not idle, so that what was approved for it goes on. */
+  /** Keeps the grants of the call's session alive, although the call needs none: its session is not idle. */
   readonly keepGrants: (call: Call) => void;
-  /** Whether a client comes back with a state that was handed out here. */
+  /** Whether the call returns with an approval state that is known here. */
   readonly knows: (call: Call) => boolean;
 }
 
 /**
- * Reads what was approved for good, or says in a sentence what is wrong with the file and what to do.
+ * Opens the approvals with the lasting grants. If their file is invalid, returns a sentence with the problem and its solution.
  *
  * @example
  * const approvals = await createApprovals({ dataDir, settings: () => policy.ask, clock: systemClock, … });
@@ -38,11 +38,12 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
   if (!opened.ok) return opened;
   const grants = opened.value;
   const questions = createQuestions(clock, record);
+  const toSubject = createToSubject();
   let isClosed = false;
 
   const resolve = (question: Question, given: GivenAnswer): boolean => {
     const isApproved = given.decision === 'approve';
-    // A denial is never remembered: the next call may be another matter.
+    // A denial is never remembered: the next call may be acceptable.
     const remember = isApproved ? given.remember : 'once';
     const answer: ApprovalAnswer = { ...given, remember, at: toMoment(clock.now()) };
     if (!questions.settle(question, isApproved ? 'approved' : 'denied', answer)) return false;
@@ -59,7 +60,7 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
 
   return ok({
     granted: (call, decision) => {
-      // Whoever comes back has an answer with them, which may be no.
+      // A returning client brings an answer, which may be a denial.
       if (call.tool === undefined || isApprovalState(call.params['requestState'])) return undefined;
       const subject = toSubject(call, call.tool, decision);
       const terms = termsOf(decision, settings());
@@ -71,10 +72,10 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
       const question = late(subject, terms);
       if (question?.answer == null) return undefined;
       const { route, at } = question.answer;
-      const reason = `Approved for one call ${ROUTES[route]} at ${at}, after the call that asked had given up.`;
+      const reason = `Approved for one call ${ROUTES[route]} at ${at}, after the client stopped waiting.`;
       return { approval: question.asked.id, decision: allowed(decision, reason) };
     },
-    ask: createAsk({ deps, questions, resolve, isClosed: () => isClosed }),
+    ask: createAsk({ deps, questions, toSubject, resolve, isClosed: () => isClosed }),
     answer: (id, given): Result<Approval, AnswerProblem> => {
       const question = questions.get(id);
       if (question === undefined) return err({ kind: 'not-found' });
@@ -109,7 +110,7 @@ export async function createApprovals(deps: ApprovalsDeps): Promise<Result<Runni
   });
 }
 
-/** What keeps an answer to an open question from counting. */
+/** The reason why an answer to an open question does not count, if any. */
 function problemOf({ asked }: Question, given: GivenAnswer): AnswerProblem | undefined {
   const objection = objectionTo(given, asked.terms);
   if (objection !== undefined) return { kind: 'not-allowed', message: objection };

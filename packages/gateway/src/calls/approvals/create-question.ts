@@ -23,7 +23,7 @@ export interface QuestionSource {
   readonly deps: Pick<ApprovalsDeps, 'settings' | 'clock' | 'newId' | 'present' | 'label'>;
 }
 
-/** The question that a call puts. */
+/** The question about a call. */
 export function createQuestion({ call, tool, decision, subject, terms, waits, deps }: QuestionSource): Question {
   const { caller } = call;
   const at = deps.clock.now();
@@ -71,12 +71,12 @@ export function createQuestion({ call, tool, decision, subject, terms, waits, de
 
 const isWhole = (body: Body | null): boolean => body === null || (!body.isCut && body.redactions === 0);
 
-/** As the record shows it: the members of `params`, and the headers in one of their own. */
+/** The extra params as they are recorded: with the headers as one more member. */
 function toRecordedOthers(call: Call): JsonObject | undefined {
   const { others, headers } = forwardedParams(call);
   return headers === undefined ? others : { ...others, 'HTTP headers': headers };
 }
 
-/** Nothing is approved for a session that cannot be told from another. */
+/** No session grant for a session that cannot be identified. */
 const rememberChoices = ({ sessionBond }: Subject): readonly Remember[] =>
   sessionBond === undefined ? remembering.filter((each) => each !== 'session') : remembering;

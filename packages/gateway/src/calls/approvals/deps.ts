@@ -3,25 +3,24 @@ import type { AskConfig } from '@toolmark/config';
 import type { ApprovalRecord } from '@toolmark/record';
 import type { Present } from './present.ts';
 
-/** What asking needs from the world around it. */
 export interface ApprovalsDeps {
-  /** Where grants that last are kept, as `grants.json`. */
+  /** Folder of `grants.json` with the lasting grants. */
   readonly dataDir: string;
-  /** As they count now. */
+  /** The current settings. */
   readonly settings: () => AskConfig;
   readonly clock: Clock;
-  /** Of an approval or a grant: unique. */
+  /** A unique id for an approval or a grant. */
   readonly newId: () => string;
-  /** A token that nobody can guess, at least 128 bits of it. */
+  /** A random token with at least 128 bits. */
   readonly secret: () => string;
   readonly present: Present;
-  /** What a client says of itself, fit to be stored and shown. */
+  /** Turns a client's text into a printable line without secrets. */
   readonly label: (value: unknown) => string | null;
-  /** A session in which nothing happened for so long is over. */
+  /** A session ends after this long without a call. */
   readonly sessionIdleMs: number;
-  /** Where people can answer a question; `undefined` where there is no page. */
+  /** The address where people can answer a question; `undefined` without a page. */
   readonly pageUrl: (id: string) => string | undefined;
-  /** Whether anybody can answer elsewhere than in the client that calls: not where no gateway is running. They can unless given. */
+  /** Whether people can answer outside of the calling client, which requires a running gateway; default true. */
   readonly outside?: () => boolean;
   readonly record: ApprovalRecord;
   readonly log: Pick<Log, 'error'>;

@@ -1,16 +1,16 @@
 import type { Clock } from '@toolmark/base';
 import type { Question } from './question.ts';
 
-/** The newest of the questions that have ended. Older ones are in the store. */
+/** The latest ended questions. Older ones are only in the store. */
 export interface EndedQuestions {
   readonly add: (question: Question) => void;
   readonly get: (id: string) => Question | undefined;
-  /** The one that ended last comes last. */
+  /** In the order of their end. */
   readonly all: () => Iterable<Question>;
 }
 
 const KEPT = 1_000;
-/** Of the arguments in them: what a few very long calls ask must not push out everything else, nor fill the memory. */
+/** Total length of their arguments, so that a few very long calls neither evict all others nor fill the memory. */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
 
 export function createEndedQuestions({ now }: Pick<Clock, 'now'>): EndedQuestions {
@@ -27,7 +27,7 @@ export function createEndedQuestions({ now }: Pick<Clock, 'now'>): EndedQuestion
       ended.set(question.asked.id, question);
       characters += lengthOf(question);
       if (!isFull()) return;
-      // What somebody has approved, and no call has used, goes last.
+      // Evict unused approvals last.
       for (const each of ended.values()) if (isFull() && !isUsable(each, now())) forget(each);
       for (const each of ended.values()) if (isFull()) forget(each);
     },
@@ -38,7 +38,7 @@ export function createEndedQuestions({ now }: Pick<Clock, 'now'>): EndedQuestion
 
 const lengthOf = ({ asked }: Question): number => asked.arguments?.text.length ?? 0;
 
-/** Whether a call can pass by it that comes now: for as long after the answer as there was to give one. */
+/** Whether a call can use this approval now. It is valid after the answer for as long as the question was open at most. */
 export function isUsable({ status, isSpent, answer, asked }: Question, now: number): boolean {
   if (status !== 'approved' || isSpent || answer === null) return false;
   return now < Date.parse(answer.at) + asked.expiresAt - asked.at;

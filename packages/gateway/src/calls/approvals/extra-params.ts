@@ -3,15 +3,15 @@ import type { JsonObject } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { forwardedParams } from '../sent-params.ts';
 
-/** What goes to the server with a call besides its arguments. */
+/** The params that a call sends besides its arguments. */
 export interface ExtraParams {
   readonly others: JsonObject | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * What goes to the server with a call besides its arguments, without the ids that are new in every request. A server may act by any
- * of it, so it is part of what is approved.
+ * The params that a call sends besides its arguments, without the ids that are new in every request. A server may act on any of them, so
+ * they are part of the approval.
  */
 export function extraParamsOf(call: Call): ExtraParams {
   const { others, headers } = forwardedParams(call);
@@ -25,8 +25,8 @@ export function extraParamsOf(call: Call): ExtraParams {
 }
 
 /**
- * Ids that a client makes anew for each request, so that the same call, made again, never has the same ones. Were an approval bound
- * to them, nobody could use it. Only what has exactly the form of such an id counts as one: no instruction fits in it.
+ * Ids that a client creates for each request. A repeated call has others, so an approval bound to them could never be used. Only a value
+ * in exactly this form counts as an id, so that no instruction can hide in it.
  */
 const REQUEST_IDS: ReadonlyMap<string, RegExp> = new Map([
   // W3C Trace Context, version 00.

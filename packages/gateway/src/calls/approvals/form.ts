@@ -5,24 +5,24 @@ import type { Question } from './question.ts';
 import { questionText } from './question-text.ts';
 import { toFormText } from './sent/form-text.ts';
 
-/** The first revision in which questions have a mode and choices have titles of their own. */
+/** The first revision in which questions have a mode and choices have titles. */
 const TITLED_SINCE = '2025-11-25';
 
 const DECISIONS = { approve: 'Approve', deny: 'Deny' };
-/** Where not all that is sent is shown, nobody can approve it: whoever wants to has to look at all of it first. */
+/** Choices for a form that cannot show everything that is sent: approving requires having seen all of it. */
 const WITHOUT_APPROVAL = { elsewhere: 'Decide on the page or the command line', deny: 'Deny' };
 
-/** The question of a call, as its client shows it, with everything that is sent; or without the choice to approve it. */
+/** The form for the client, with everything that is sent; if that does not fit, without the choice to approve. */
 export function toQuestionForm({ asked, sent }: Question, caller: Pick<Caller, 'protocolVersion'>): JsonObject {
-  if (sent === undefined) throw new Error('A question that was decided was to be asked.');
+  if (sent === undefined) throw new Error('Cannot ask a question that is already answered.');
   const shown = toFormText(sent);
   return toForm(questionText(asked, shown), caller, shown.isWhole);
 }
 
-/** Whether a client can show everything that is sent: only then its answer may be yes. */
+/** Whether the form can show everything that is sent. Only then the client may approve. */
 export const fitsForm = ({ sent }: Pick<Question, 'sent'>): boolean => sent !== undefined && toFormText(sent).isWhole;
 
-/** The question as a client shows it. Whatever its client answers holds for one call, so that nothing else is offered. */
+/** An elicitation form. It has no choice to remember the answer: an answer in the client is for one call. */
 export function toForm(
   message: string,
   { protocolVersion }: Pick<Caller, 'protocolVersion'>,
@@ -48,13 +48,10 @@ export function toForm(
   };
 }
 
-/** What a client made of it. `none`: nobody answered, or nothing that can be understood. */
+/** The client's answer. `none`: no answer, or an invalid one. */
 export type FormAnswer = { readonly kind: 'approve' } | { readonly kind: 'deny' } | { readonly kind: 'none' };
 
-/**
- * Consent is an `accept` with `approve` in it, where that was a choice, and nothing else is. What else a client adds, such as for
- * how long, is ignored.
- */
+/** Only an `accept` with the choice `approve`, if that was offered, is consent. Other members, such as a duration, are ignored. */
 export function readAnswer(response: unknown, mayApprove: boolean): FormAnswer {
   if (!isJsonObject(response)) return { kind: 'none' };
   const { action, content } = response;

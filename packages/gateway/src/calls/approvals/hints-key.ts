@@ -2,7 +2,7 @@ import { HINT_NAMES, hintsFingerprint } from '@toolmark/annotations';
 import type { CatalogTool } from '../../model/catalog.ts';
 
 /**
- * The hints that a person approved, as declared and as they count: an answer holds only while both are the same.
+ * The declared and the effective hints of a tool as one text. An approval is valid only while it is the same.
  *
  * @example
  * hintsKey(tool) // 'readOnly=false destructive=absent idempotent=absent openWorld=absent, counted as 0101'

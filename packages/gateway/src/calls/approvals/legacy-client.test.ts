@@ -52,7 +52,7 @@ describe('an older client that can be asked', () => {
   ])('%s: its call ends, and the question stays open for others', async (_, end) => {
     const { form, call, reply } = await asked();
     await end(form);
-    expect(textOf(await reply)).toMatch(/nobody answered in the client/);
+    expect(textOf(await reply)).toMatch(/the client gave no answer/);
     expect(call.status).toBe('expired');
     expect(world.approvals.pending()).toMatchObject([{ id: 'id-1', is_waiting: false }]);
     world.approvals.answer('id-1', YES);

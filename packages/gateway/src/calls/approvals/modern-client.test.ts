@@ -85,7 +85,7 @@ describe('a client of 2026-07-28 that can be asked', () => {
   ])('%s: its call ends, the question stays open, and is taken up by the same call', async (_, response) => {
     const first = await world.call(modern()).reply;
     const { call, reply } = world.call(modern(), comeBackWith(first, response));
-    expect(textOf(await reply)).toMatch(/nobody answered in the client.*toolmark approvals approve id-1, or at http/);
+    expect(textOf(await reply)).toMatch(/the client gave no answer.*toolmark approvals approve id-1, or at http/);
     expect(call.status).toBe('expired');
     expect([world.approvals.pending().length, world.resolved]).toEqual([1, []]);
     expect(await world.call(modern(), comeBackWith(first, APPROVE)).reply).toSatisfy((old) => STALE.test(textOf(old)));

@@ -38,9 +38,7 @@ describe('where nobody can answer but the client', () => {
   ])('the call of %s is refused at once, with what to do', async (_, client, more) => {
     const { call, reply } = world.call(client(), { ...PARAMS, ...more });
     const text = textOf(await reply);
-    expect(text).toMatch(
-      /default: destructive: It destroys\.\), and there is nobody who could be asked\. Do not repeat/,
-    );
+    expect(text).toMatch(/default: destructive: It destroys\.\), and no person can be asked\. Do not repeat/);
     expect(text).toMatch(SAYS);
     expect(text).not.toContain('toolmark approvals');
     expect([call.status, call.approval, world.asked, world.sent]).toEqual(['denied', undefined, [], []]);

@@ -91,7 +91,7 @@ describe('asking', () => {
     const { call } = world.call(silentLegacy({}), PARAMS);
     const outcome = await world.approvals.ask({ ...call, arguments: given }, { kind: 'ask', rule: 'r', reason: 'x' });
     expect(outcome).toMatchObject({ kind: 'refused', status: 'denied', approval: undefined });
-    expect(outcome.kind === 'refused' && textOf(outcome.reply)).toMatch(/because of an error of the gateway/);
+    expect(outcome.kind === 'refused' && textOf(outcome.reply)).toMatch(/the gateway failed to ask for it/);
     const none = await world.approvals.ask({ ...call, tool: undefined }, { kind: 'ask', rule: 'r', reason: 'x' });
     expect(none).toMatchObject({ kind: 'refused' });
     expect(world.logged).toEqual(Array(2).fill('a person could not be asked about a call'));

@@ -14,18 +14,18 @@ import {
 import { lookalikeMarks } from './sent/lookalike-marks.ts';
 import { secretMarks } from './sent/secret-marks.ts';
 
-/** Makes what a call sends ready for the record, and for the person who decides about it. */
+/** Prepares the params of a call for the record, and for the person who decides. */
 export interface Present {
-  /** For the record: without secrets, and cut. Whether, and how much of them, calls are recorded does not matter. */
+  /** Redacts and cuts them for the record, independent of the settings for recording calls. */
   readonly recorded: (given: JsonObject) => Body;
-  /** For the person who decides: what in the first characters of the JSON of `sent` needs a closer look. In order of their beginning. */
+  /** Marks secrets and look-alike words in the first `characters` of the JSON of `sent`, in the order of their positions. */
   readonly marksIn: (sent: JsonObject, json: string, characters: number) => readonly TextMark[];
 }
 
-/** Of one call, in the record of a question; calls themselves are recorded beside it. */
+/** Limit for params in the record of a question. The call has a record of its own. */
 const RECORDED_BYTES = 64 * 1024;
-/** More are of no use to anybody, and each costs the page and the terminal something. */
-const MOST_MARKS = 2_000;
+/** Limit of marks: each costs the page and the terminal time. */
+const MAX_MARKS = 2_000;
 
 export function createPresent(redact: () => RedactConfig, known?: Pick<KnownSecrets, 'isIn' | 'redact'>): Present {
   let last: { readonly config: RedactConfig; readonly bodies: Bodies; readonly redactor: Redactor } | undefined;
@@ -42,7 +42,7 @@ export function createPresent(redact: () => RedactConfig, known?: Pick<KnownSecr
       const { redactor } = now();
       const head = json.slice(0, characters);
       const clipped = clip(sent, characters + EDGE).value;
-      // What is behind the end may show that something before it is a secret.
+      // Text after the end can show that text before it is a secret.
       const secrets = redactor.mayHold(json.slice(0, characters + EDGE))
         ? secretMarks(clipped, redactor.redact(clipped).value)
         : [];
@@ -50,7 +50,7 @@ export function createPresent(redact: () => RedactConfig, known?: Pick<KnownSecr
         .filter(({ start }) => start < head.length)
         .map((mark) => ({ ...mark, end: Math.min(mark.end, head.length) }))
         .toSorted((a, b) => a.start - b.start)
-        .slice(0, MOST_MARKS);
+        .slice(0, MAX_MARKS);
     },
   };
 }

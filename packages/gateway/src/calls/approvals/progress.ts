@@ -2,15 +2,13 @@ import type { Clock } from '@toolmark/base';
 import type { Call } from '../../model/call.ts';
 import { readEnvelope } from '../sent-params.ts';
 
-/** Well below the minute after which most clients give up on a request they hear nothing of. */
+/** Below the timeout of most clients, which is a minute without progress. */
 const EVERY_MS = 10_000;
 
-/**
- * So small that what the server itself says of its progress later is more: under one token it may only rise.
- */
+/** Smaller than any progress that the server reports later, since progress must increase. */
 const STEP = 1e-6;
 
-/** Tells the client, if it wants to hear of progress, what its call waits for: now, and again until it is stopped. */
+/** Sends progress notifications with this message now and periodically, if the client requested progress. Returns a function to stop. */
 export function showProgress(call: Call, message: () => string, clock: Clock): () => void {
   const { progressToken } = readEnvelope(call.params);
   if (progressToken === undefined) return () => {};

@@ -4,10 +4,7 @@ import type { FormText } from './sent/form-text.ts';
 
 const LONGEST_TEXT = 1_000;
 
-/**
- * The question in words: what would be done, why somebody is asked, and everything that is sent. Nothing in it can pass for a line
- * of ours.
- */
+/** The text of a question: the call, the reason, and everything that is sent. Texts of others stay on one line, so that they cannot imitate ours. */
 export function questionText(question: RecordedQuestion, { lines: sent, isWhole }: FormText): string {
   const { id, title, server, tool, rule, reason, client } = question;
   const who = client === null ? 'A client' : `'${oneLine(client)}'`;
@@ -23,7 +20,7 @@ export function questionText(question: RecordedQuestion, { lines: sent, isWhole 
   return lines.join('\n');
 }
 
-/** Class and hints in words, the worst first; a hint that nobody declared is said to be an assumption. */
+/** Class and hints in words, the most dangerous first; an undeclared hint is marked as assumed. */
 function describeHints({ class: of, effective }: RecordedQuestion): string {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = effective;
   const { source } = of === 'read' ? readOnlyHint : destructiveHint;
@@ -34,7 +31,7 @@ function describeHints({ class: of, effective }: RecordedQuestion): string {
   return words.join('; ');
 }
 
-/** Line breaks, and marks that turn or hide text, are shown as what they are: something that is not there to be read. */
+/** One line: replaces line breaks, and characters that hide or reorder text, with U+FFFD. */
 export function oneLine(text: string, most = 200): string {
   return clip(text, most)
     .toWellFormed()

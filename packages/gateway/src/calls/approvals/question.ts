@@ -5,29 +5,29 @@ import { HEAD_CHARACTERS, type SentText } from './sent/sent-text.ts';
 import { toCallBody } from './shown-arguments.ts';
 import type { Subject } from './subject.ts';
 
-/** A question to a person, from the moment it is put until it is forgotten. */
+/** A question to a person, until it is evicted. */
 export interface Question {
   readonly asked: RecordedQuestion;
   readonly subject: Subject;
-  /** What leaves, while somebody has to decide; `undefined` from then on, because there may be secrets in it. */
+  /** The params of the call while the question is open; then dropped, because they may contain secrets. */
   sent: SentText | undefined;
   readonly protocolSession: string | undefined;
   status: ApprovalStatusName;
   answer: ApprovalAnswer | null;
-  /** Ends the waiting of the call that asks; `undefined` where none waits. */
+  /** Wakes the call that waits; `undefined` if none waits. */
   wake: (() => void) | undefined;
-  /** What the client that was asked by an answer to its request comes back with. */
+  /** The state with which a client returns that was asked by the reply to its request. */
   state: string | undefined;
-  /** Since when no call waits on it, in milliseconds since 1970: the same call, made after that, takes up the question. */
+  /** The time since which no call waits, in milliseconds since 1970. The same call, made after that, reuses the question. */
   freeSince: number | undefined;
-  /** A call has passed by it, or can no more. */
+  /** A call has used the approval, or none may use it any more. */
   isSpent: boolean;
-  /** Whether its end is on record; there from then on. */
+  /** The result of recording its end; `undefined` while it is open. */
   saved: Promise<Result<undefined, string>> | undefined;
   cancelExpiry: () => void;
 }
 
-/** In the words of the API. */
+/** The question for the API. */
 export function toApproval({ asked, sent, status, answer, wake }: Question): Approval {
   return {
     id: asked.id,
@@ -41,7 +41,7 @@ export function toApproval({ asked, sent, status, answer, wake }: Question): App
     effective: asked.effective,
     rule: asked.rule,
     reason: asked.reason,
-    // Only few of those who list them read them, and they may be long.
+    // Computed on access: these may be long, and few readers of a list need them.
     get arguments() {
       return asked.arguments && toCallBody(asked.arguments);
     },

@@ -7,14 +7,14 @@ import type { Question } from './question.ts';
 import { isSameCall, type Subject } from './subject.ts';
 import { isApproving } from './terms.ts';
 
-/** The questions that can be answered, and the newest of those that were. */
+/** The open questions, and the latest ended ones. */
 export interface Questions {
-  /** Whether somebody may have one more open. */
+  /** Whether a principal may have one more open question. */
   readonly hasRoomFor: (principal: string) => boolean;
-  /** Whether what one more call sends may stay in memory too. */
+  /** Whether the params of one more call fit into memory. */
   readonly hasRoomForText: (principal: string, characters: number) => boolean;
   readonly add: (question: Question) => void;
-  /** Once; `false` where it had ended before. */
+  /** Ends a question; returns `false` if it had ended before. */
   readonly settle: (
     question: Question,
     status: Exclude<ApprovalStatusName, 'pending'>,
@@ -25,20 +25,20 @@ export interface Questions {
   /** Oldest first. */
   readonly pending: () => readonly Question[];
   /**
-   * One that is open, and about the same call, on which none waits since before this one came: either has given up, or has been
-   * answered with the question. Calls that come at the same time have one each.
+   * An open question about the same call on which no call has waited since before `cameAt`, because its client stopped waiting or was
+   * answered with the question. Identical calls at the same time have one question each.
    */
   readonly free: (subject: Subject, terms: AskTerms, cameAt: number) => Question | undefined;
-  /** One that was approved for one call, the same as this one, when that had given up, and in a way that counts by now. */
+  /** A question about the same call that was approved for one call after its client stopped waiting, in a way that the terms accept. */
   readonly approvedLate: (subject: Subject, terms: AskTerms) => Question | undefined;
-  /** Nobody can answer any more. */
+  /** Expires all open questions. */
   readonly expireAll: () => void;
 }
 
-/** Nobody answers more; most are some kilobytes. */
+/** More than a person answers; most are some kilobytes. */
 const PENDING_PER_PRINCIPAL = 256;
 const PENDING_IN_TOTAL = 1_000;
-/** What calls send stays in memory until they are decided; one alone may be as long as a request may. */
+/** The params of calls stay in memory until a person decides; one call may be as long as a request. */
 const CHARACTERS_PER_PRINCIPAL = 32 * 1024 * 1024;
 const CHARACTERS_IN_TOTAL = 128 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
     question.sent = undefined;
     question.answer = answer ?? null;
     const { wake } = question;
-    // Before anything else can happen: no other call may pass by what the one that waits was given.
+    // Mark it before waking the call: no other call may use the approval of the one that waits.
     if (wake !== undefined) question.isSpent = true;
     question.wake = undefined;
     ended.add(question);
@@ -64,9 +64,9 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
     wake?.();
     return true;
   };
-  /** A timer may be late; the time is not. */
+  /** Compares the time, because the expiry timer may be late. */
   const isOpen = ({ asked }: Question): boolean => clock.now() < asked.expiresAt;
-  /** From the end of the list: what is looked for was mostly there just now. */
+  /** Searches from the end: the question is mostly among the newest. */
   const newest = (questions: Iterable<Question>, is: (question: Question) => boolean): Question | undefined =>
     [...questions].findLast(is);
 
@@ -110,7 +110,7 @@ export function createQuestions(clock: Clock, record: ApprovalRecord): Questions
           question.freeSince !== undefined &&
           question.freeSince <= cameAt &&
           isOpen(question) &&
-          // Whoever answers is held to the terms that were shown: others are another question.
+          // An answer is checked against the terms that were shown, so other terms need another question.
           question.asked.terms.presence === presence &&
           question.asked.terms.routes.join() === routes.join() &&
           question.subject.session === subject.session &&

@@ -5,11 +5,10 @@ import type { ApprovalsDeps } from './deps.ts';
 import { extraParamsOf } from './extra-params.ts';
 import { oneLine } from './question-text.ts';
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
- * Why somebody is asked, for everybody who can answer. That the call brings more than its arguments is part of it: by that a server
- * may do something else.
+ * The reason for a question. Lists params besides the arguments, because a server may act on them.
  *
  * @example
  * reasonFor(call, decision, label) // 'It may destroy things. It comes with _meta: acme/tenant.'
@@ -18,14 +17,14 @@ export function reasonFor(call: Call, { reason }: CallDecision, label: Approvals
   const namesIn = (value: unknown): string => {
     if (!isJsonObject(value)) return '';
     const names = Object.keys(value);
-    const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(label(name) ?? '', 100));
-    return `: ${shown.join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
+    const shown = names.slice(0, MAX_NAMES).map((name) => oneLine(label(name) ?? '', 100));
+    return `: ${shown.join(', ')}${names.length > MAX_NAMES ? ' …' : ''}`;
   };
   const { others, headers } = extraParamsOf(call);
   const besides = Object.entries({ ...others, ...(headers && { 'HTTP headers': headers }) });
   if (besides.length === 0) return reason;
   const parts = besides
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(([name, value]) => `${oneLine(label(name) ?? '', 100)}${namesIn(value)}`);
   return `${reason} It comes with ${parts.join('; ')}.`;
 }

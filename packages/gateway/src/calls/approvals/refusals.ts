@@ -6,15 +6,15 @@ import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
 import { approvingRoutes, ROUTES, waysOf } from './terms.ts';
 
-/** Where people can approve besides the client that calls. */
+/** The ways to approve outside of the calling client. */
 export interface Elsewhere extends AskTerms {
-  /** Where a question is shown; `undefined` where there is no page. */
+  /** The address of a question; `undefined` without a page. */
   readonly page: (id: string) => string | undefined;
 }
 
 const NOT_AGAIN = 'Do not try it again, nor in another way, unless the user asks for it.';
 
-/** What is said in place of a result. The first sentences are for the agent, what a person can do comes last. */
+/** The replies to calls without an approval. The first sentences are for the agent, the last for the person. */
 export const refusals = {
   denied: (name: string, route: ApprovalRoute): RpcReply =>
     refusal(`'${name}' was not called: a person denied it ${ROUTES[route]}. ${NOT_AGAIN}`),
@@ -42,7 +42,7 @@ export const refusals = {
 
   nobodyToAsk: (name: string, decision: CallDecision, terms: AskTerms): RpcReply =>
     refusal(
-      `${needed(name, decision)}, and there is nobody who could be asked. Do not repeat it: tell the user. ${isLimited(terms) ? unreachable(terms) : WITHOUT_GATEWAY}`,
+      `${needed(name, decision)}, and no person can be asked. Do not repeat it: tell the user. ${isLimited(terms) ? unreachable(terms) : WITHOUT_GATEWAY}`,
     ),
 
   /** `objection` is a sentence or two, for the person who confirmed it. */
@@ -57,17 +57,17 @@ export const refusals = {
   /** `problem` is a sentence or two. */
   unrecorded: (name: string, problem: string): RpcReply =>
     refusal(
-      `'${name}' was not called: it was approved, but that cannot be recorded at the moment, and what may change something does not leave without. ${problem} Call it again once that is mended: the user is asked anew.`,
+      `'${name}' was not called: it was approved, but that cannot be recorded at the moment, and what may change something does not leave without. ${problem} Call it again once that is fixed: the user is asked again.`,
     ),
 
   broken: (name: string): RpcReply =>
     refusal(
-      `'${name}' was not called: it needs the approval of a person, and nobody could be asked because of an error of the gateway. Do not repeat it: tell the user, who finds more in the gateway's log.`,
+      `'${name}' was not called: it needs the approval of a person, and the gateway failed to ask for it. Do not repeat it: tell the user, who finds more in the gateway's log.`,
     ),
 
   expired: (name: string): RpcReply =>
     refusal(
-      `'${name}' was not called: it needs the approval of a person, and the time to give it is over. Call it again only if the user still wants it: they are asked anew then.`,
+      `'${name}' was not called: it needs the approval of a person, and the time to give it is over. Call it again only if the user still wants it: they are asked again.`,
     ),
 
   used: (name: string): RpcReply =>
@@ -77,7 +77,7 @@ export const refusals = {
 
   stale: (name: string): RpcReply =>
     refusal(
-      `'${name}' was not called: what was asked is open no more, or was about another call: other arguments, another rule, or a tool that has changed since. Call it again without requestState and inputResponses, and the user is asked anew.`,
+      `'${name}' was not called: what was asked is open no more, or was about another call: other arguments, another rule, or a tool that has changed since. Call it again without requestState and inputResponses, and the user is asked again.`,
     ),
 
   tooMany: (name: string, elsewhere: Elsewhere | undefined): RpcReply =>
@@ -92,12 +92,12 @@ export const refusals = {
 
   stopped: (name: string): RpcReply =>
     refusal(
-      `'${name}' was not called: it needs the approval of a person, and the gateway is stopping, so that nobody can give it. Call it again when the gateway is back.`,
+      `'${name}' was not called: it needs the approval of a person, and the gateway is stopping, so it cannot be given. Call it again when the gateway is back.`,
     ),
 } as const;
 
 /**
- * What to do, by the ways that there are.
+ * Instructions to approve a question, for each available way.
  *
  * @example
  * howToApprove('a1', elsewhere) // 'toolmark approvals approve a1, or at http://127.0.0.1:7420/approvals/a1'
@@ -114,7 +114,7 @@ export function howToApprove(id: string, { routes, presence, page }: Elsewhere):
 const isLimited = ({ routes, presence }: AskTerms): boolean =>
   presence === 'passkey' || routes.length < approvalRoutes.length;
 
-/** What to do where the ways that the policy leaves lead to nobody. */
+/** Instructions if no person can answer in the ways that the policy accepts. */
 function unreachable(terms: AskTerms): string {
   const isElsewhere = approvingRoutes(terms).some((route) => route !== 'client');
   const start = isElsewhere ? ' For that the gateway has to run: toolmark serve.' : '';

@@ -7,26 +7,26 @@ import { refusals } from './refusals.ts';
 import { isSameCall, type Subject } from './subject.ts';
 import { isApproving } from './terms.ts';
 
-export interface Return {
-  /** The one whose state the client came back with. */
+export interface ReturningCall {
+  /** The question whose state the client returned with. */
   readonly question: Question | undefined;
-  /** Of the call that it came back with. */
+  /** The subject of the returning call. */
   readonly subject: Subject;
   readonly name: string;
-  /** What it made of the form; `undefined` where it says nothing about it. */
+  /** The client's response to the form; `undefined` if there is none. */
   readonly response: unknown;
   readonly now: number;
-  /** As they are now: they may have become stricter since the client was asked. */
+  /** The current terms, which may be stricter than when the client was asked. */
   readonly terms: AskTerms;
   /** Whether the answer of this client counts. */
   readonly mayAnswer: boolean;
-  /** Ends the question by the client's answer; `false` where its time was over. */
+  /** Ends the question with the client's answer; `false` if it had expired. */
   readonly resolve: (question: Question, answer: Given) => boolean;
 }
 
 type Given = Exclude<FormAnswer, { kind: 'none' }>;
 
-/** `unanswered`: still open, and the client has no answer. `again`: it did not even try to give one. */
+/** `unanswered`: the question is open, and the client has no valid answer. `again`: the client sent no response at all. */
 export type ReturnEnd =
   | Extract<AskOutcome, { kind: 'refused' }>
   | { readonly kind: 'approved'; readonly question: Question }
@@ -34,15 +34,24 @@ export type ReturnEnd =
   | { readonly kind: 'again'; readonly question: Question };
 
 /**
- * A client of 2026-07-28 is back with its answer. By then the question may have been answered elsewhere: what is stricter counts,
- * and a state is good for one call.
+ * Handles a 2026-07-28 client that returns with its answer. The question may have been answered elsewhere meanwhile: then the stricter
+ * answer counts. A state is valid for one call.
  */
-export function handleReturn({ question, subject, name, response, now, terms, mayAnswer, resolve }: Return): ReturnEnd {
-  // Somebody else's question is as unknown as one that never was.
+export function handleReturn({
+  question,
+  subject,
+  name,
+  response,
+  now,
+  terms,
+  mayAnswer,
+  resolve,
+}: ReturningCall): ReturnEnd {
+  // Another client's question is treated as unknown.
   if (question === undefined || !isSameCall(question.subject, subject))
     return { kind: 'refused', approval: undefined, status: 'expired', reply: refusals.stale(name) };
   const approval = question.asked.id;
-  // Once it is decided, a yes of the client lets nothing through by itself.
+  // If the question was answered elsewhere, the client's approval alone does not count, so it need not fit the form.
   const answer = readAnswer(response, question.status !== 'pending' || fitsForm(question));
   const expired: ReturnEnd = { kind: 'refused', approval, status: 'expired', reply: refusals.expired(name) };
   if (question.status === 'pending') {
@@ -55,7 +64,7 @@ export function handleReturn({ question, subject, name, response, now, terms, ma
     if (answer.kind === 'approve') return { kind: 'approved', question };
     return { kind: 'refused', approval, status: 'denied', reply: refusals.denied(name, 'client') };
   }
-  // Only approved and denied ones have an answer.
+  // Without an answer the question was cancelled or has expired.
   const route = question.answer?.route;
   if (route === undefined) return expired;
   if (question.status === 'denied') {
@@ -71,6 +80,6 @@ export function handleReturn({ question, subject, name, response, now, terms, ma
   if (isTooLate) return expired;
   if (question.answer === null || !isApproving(terms, question.answer))
     return { kind: 'refused', approval, status: 'denied', reply: refusals.wayClosed(name, terms) };
-  // Also where the form was only closed: whoever had to say yes has done so.
+  // A closed form does not withdraw the approval that was given elsewhere.
   return { kind: 'approved', question };
 }

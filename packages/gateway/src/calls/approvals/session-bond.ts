@@ -2,10 +2,9 @@ import type { Call } from '../../model/call.ts';
 import { conversationOf } from '../../sessions/identity.ts';
 
 /**
- * What a session approval is bound to: our session, and whatever else tells it from one that only claims to be it. An older client
- * has a protocol session that nobody else knows. One of 2026-07-28 has none: there, a conversation that the client names (as
- * `toolmark stdio` does for each window, at random) is all there is. Without one, another process with the same token and the same
- * client name cannot be told apart, so that nothing is approved for the session: `undefined`.
+ * Identifies the session that a session grant is bound to, so that no other client can claim it. An older client has a protocol session
+ * with a secret id. A 2026-07-28 client has none, but may name a conversation, as `toolmark stdio` does at random for each window. Without
+ * one, another process with the same token and client name is indistinguishable: then there are no session grants (`undefined`).
  */
 export function sessionBondOf({ caller, params, weighed, record }: Call): string | undefined {
   const conversation = conversationOf(caller, params);

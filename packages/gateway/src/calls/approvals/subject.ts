@@ -8,26 +8,41 @@ import { extraParamsOf } from './extra-params.ts';
 import { hintsKey } from './hints-key.ts';
 import { sessionBondOf } from './session-bond.ts';
 
-/** What an answer is about: nothing that differs in any of this is let through by it. */
+/** The call that an answer is about. An answer does not count for a call that differs in any of these. */
 export interface Subject {
   readonly server: string;
   readonly tool: string;
   readonly principal: string;
-  /** What its client says it is called; `null` for one that gives no name. */
+  /** The client's own name; `null` if it gives none. */
   readonly client: string | null;
-  /** Of the session, as the ledger has it. */
+  /** Key of the session in the session ledger. */
   readonly session: string;
-  /** What tells the session from every other one; `undefined` where nothing does. */
+  /** Identifies the session unforgeably; `undefined` if nothing does. */
   readonly sessionBond: string | undefined;
-  /** The rule that asked. */
+  /** Name of the rule that asked. */
   readonly rule: string;
-  /** What that rule says: under the same name there may be another one by now. `null` where it is built in. */
+  /** Digest of that rule, since another rule may have its name by now; `null` for a built-in rule. */
   readonly ruleDigest: string | null;
   readonly hints: string;
   readonly digest: string;
 }
 
-export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision): Subject {
+export type ToSubject = (call: Call, tool: CatalogTool, decision: CallDecision) => Subject;
+
+/** Keeps the digests of calls in progress: every look-up of grants and questions needs one, and a long call takes a while. */
+export function createToSubject(): ToSubject {
+  const known = new WeakMap<Call, { readonly tool: CatalogTool; readonly digest: string }>();
+  const digestOf = (call: Call, tool: CatalogTool): string => {
+    const before = known.get(call);
+    if (before?.tool === tool) return before.digest;
+    const digest = callDigest(tool.server, tool.definition.name, call.arguments, extraParamsOf(call));
+    known.set(call, { tool, digest });
+    return digest;
+  };
+  return (call, tool, decision) => toSubject(call, tool, decision, digestOf(call, tool));
+}
+
+function toSubject(call: Call, tool: CatalogTool, decision: CallDecision, digest: string): Subject {
   const { server, definition } = tool;
   return {
     server,
@@ -39,22 +54,11 @@ export function toSubject(call: Call, tool: CatalogTool, decision: CallDecision)
     rule: decision.rule,
     ruleDigest: ruleDigestOf(decision),
     hints: hintsKey(tool),
-    digest: digestOf(call, tool),
+    digest,
   };
 }
 
-/** Of calls under way, and of which tool: it is asked for whenever grants and questions are looked through, and takes a while for a long call. */
-const known = new WeakMap<Call, { readonly tool: CatalogTool; readonly digest: string }>();
-
-function digestOf(call: Call, tool: CatalogTool): string {
-  const before = known.get(call);
-  if (before?.tool === tool) return before.digest;
-  const digest = callDigest(tool.server, tool.definition.name, call.arguments, extraParamsOf(call));
-  known.set(call, { tool, digest });
-  return digest;
-}
-
-/** Whether it is the same call, made by the same one, stopped for the same reason, of a tool with the same hints. */
+/** Whether both are the same call of the same principal and client, stopped by the same rule, of a tool with the same hints. */
 export const isSameCall = (a: Subject, b: Subject): boolean =>
   a.digest === b.digest &&
   a.principal === b.principal &&

@@ -3,7 +3,7 @@ import type { Caller } from '../../model/caller.ts';
 import { anyOf } from '../../policy/match/words.ts';
 import type { GivenAnswer } from './approvals.ts';
 
-/** Where an answer is given, in words. */
+/** The ways to answer, as clauses. */
 export const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
   client: 'in the client',
   page: 'on the page',
@@ -15,7 +15,7 @@ export const ROUTES: Readonly<Record<ApprovalRoute, string>> = {
 export type Way = Pick<GivenAnswer, 'route' | 'presence'>;
 
 /**
- * The ways by which a call can be approved. A passkey is used on the page, and nowhere else.
+ * The ways by which a call can be approved. A passkey works only on the page.
  *
  * @example
  * approvingRoutes({ routes: ['client', 'page', 'cli'], presence: 'passkey' }) // ['page']
@@ -23,18 +23,15 @@ export type Way = Pick<GivenAnswer, 'route' | 'presence'>;
 export const approvingRoutes = ({ routes, presence }: AskTerms): readonly ApprovalRoute[] =>
   presence === 'passkey' ? routes.filter((route) => route === 'page') : routes;
 
-/** Whether the client that calls may be asked itself, and its answer counts. */
+/** Whether the calling client may be asked, and its answer counts. */
 export const isClientAsked = (terms: AskTerms, { mayAnswer }: Pick<Caller, 'mayAnswer'>): boolean =>
   mayAnswer !== false && approvingRoutes(terms).includes('client');
 
-/** Whether an approval that was given in this way would be taken under these terms. */
+/** Whether the terms accept an approval given in this way. */
 export const isApproving = (terms: AskTerms, { route, presence }: Way): boolean =>
   approvingRoutes(terms).includes(route) && (terms.presence === 'none' || presence === 'passkey');
 
-/**
- * Why an answer does not count, in a sentence for who gave it; `undefined` where it does. Denying needs no presence: it relaxes
- * nothing.
- */
+/** The reason why an answer does not count, for the person who gave it; `undefined` if it counts. A denial needs no passkey: it relaxes nothing. */
 export function objectionTo(
   { decision, route, presence }: Pick<GivenAnswer, 'decision' | 'route' | 'presence'>,
   terms: AskTerms,
@@ -45,7 +42,7 @@ export function objectionTo(
   return 'Approving this call takes a passkey (policy.ask.presence): open it on the page and approve it there with your passkey. Denying it takes none.';
 }
 
-/** Where a call can be approved, in words. */
+/** The ways to approve, as a clause. */
 export function waysOf(terms: AskTerms): string {
   const ways = anyOf(approvingRoutes(terms).map((route) => ROUTES[route]));
   return terms.presence === 'passkey' ? `${ways}, with a passkey` : ways;

@@ -10,33 +10,30 @@ import { type Question, toMoment } from './question.ts';
 import { oneLine } from './question-text.ts';
 import { type Elsewhere, howToApprove } from './refusals.ts';
 
-/** How waiting ended: with the question, or before it. */
+/** How waiting ended. */
 export type WaitEnd =
   | { readonly kind: 'resolved' }
   | { readonly kind: 'cancelled' }
-  /** `why` is half a sentence. The question stays open. */
+  /** The question stays open. `why` is a clause. */
   | { readonly kind: 'gave-up'; readonly why: string };
 
 export interface WaitOptions {
   readonly question: Question;
   readonly call: Call;
   readonly clock: Clock;
-  /** How long, where the client itself cannot be asked. */
+  /** Deadline if the client itself cannot be asked. */
   readonly waitMs: number;
-  /** Where anybody else can answer; `undefined` where nobody can. */
+  /** The ways to answer outside of the client, if any. */
   readonly elsewhere: Elsewhere | undefined;
   /** Whether the client may be asked. */
   readonly isClientAsked: boolean;
-  /** The client's answer, which ends the question. */
+  /** Called with the client's answer, which ends the question. */
   readonly onAnswer: (answer: Exclude<FormAnswer, { kind: 'none' }>) => void;
 }
 
 const METHOD = 'elicitation/create';
 
-/**
- * Keeps a call waiting until its question has ended, by whatever answer is first. An older client that can be asked is; when
- * another answer comes first, its form is closed.
- */
+/** Waits until a question ends, by the first answer. Also asks an older client, if it can be asked; closes its form if another answer is first. */
 export function waitForAnswer(options: WaitOptions): Promise<WaitEnd> {
   const { question, call, clock, waitMs, elsewhere, onAnswer } = options;
   const { caller } = call;
@@ -69,36 +66,36 @@ export function waitForAnswer(options: WaitOptions): Promise<WaitEnd> {
       const mayApprove = fitsForm(question);
       const params = toQuestionForm(question, caller);
       const reply = await askClient(ask, METHOD, params, form, clock);
-      // Somebody else was faster, or the call is over.
+      // Another answer was first, or the call is over.
       if (question.wake === undefined || reply === undefined) return;
-      // A client that cannot ask after all is like one that never said it could.
+      // If the client fails to ask, treat it like a client that cannot be asked.
       if (reply.kind !== 'result') return waitForOthers();
       const answer = readAnswer(reply.result, mayApprove);
-      // Whoever wants to see all of it first goes to the page, or the command line.
+      // The form could not show all params, so wait for an answer on the page or the command line.
       if (answer.kind === 'none' && !mayApprove) waitForOthers();
-      else if (answer.kind === 'none') finish({ kind: 'gave-up', why: 'nobody answered in the client' });
+      else if (answer.kind === 'none') finish({ kind: 'gave-up', why: 'the client gave no answer' });
       else onAnswer(answer);
     };
 
     question.freeSince = undefined;
-    // A form that is still open somewhere is about this call no more: one answer may not let two of them through.
+    // Invalidate the state of a form that may still be open: one answer must not allow two calls.
     question.state = undefined;
     question.wake = () => finish({ kind: 'resolved' });
     caller.signal.addEventListener('abort', onGone);
     const ask = options.isClientAsked ? formOf(caller) : undefined;
     if (ask === undefined) waitForOthers();
     else void askByForm(ask).catch(waitForOthers);
-    stopProgress = showProgress(call, () => waitsFor(question, until, elsewhere), clock);
+    stopProgress = showProgress(call, () => progressText(question, until, elsewhere), clock);
   });
 }
 
-/** The way to ask a client while its request is open; `undefined` where it cannot be. */
+/** The function to ask a client while its request is open; `undefined` if it cannot be asked. */
 export function formOf({ era, capabilities, ask }: Caller): Caller['ask'] {
   return era === 'legacy' && lackingFor(capabilities, METHOD, {}) === undefined ? ask : undefined;
 }
 
-function waitsFor({ asked }: Question, until: number, elsewhere: Elsewhere | undefined): string {
-  const what = `'${oneLine(asked.title)}' of ${asked.server}`;
+function progressText({ asked }: Question, until: number, elsewhere: Elsewhere | undefined): string {
+  const tool = `'${oneLine(asked.title)}' of ${asked.server}`;
   const how = elsewhere === undefined ? '' : `: ${howToApprove(asked.id, elsewhere)}`;
-  return `Waits until ${toMoment(until)} for a person to approve ${what}${how}`;
+  return `Waiting until ${toMoment(until)} for a person to approve ${tool}${how}`;
 }

@@ -25,7 +25,7 @@ export interface CaseEntry {
 const text = z.string().min(1);
 const kind = z.enum(['allow', 'ask', 'deny', 'hold'], { error: 'must be allow, ask, deny or hold' });
 
-/** Everything but the name may be as broken as servers send it: that is what is weighed. */
+/** Only the name is validated: real servers send broken definitions, and the policy must handle them. */
 const tool: z.ZodType<ToolDefinition> = z.looseObject({ name: z.string() });
 
 const toolList: z.ZodType<readonly ToolDefinition[]> = z.array(tool);

@@ -3,18 +3,18 @@ import type { CallDecision, CallMode, DecisionKind } from '@toolmark/api-contrac
 import type { JsonObject } from '@toolmark/base';
 import type { SessionFacts } from '../../model/policy-call.ts';
 
-/** What a team expects of its policy, in a file that its CI reads. */
+/** The decisions that a team expects of its policy, in a file for its CI. */
 export interface PolicyCases {
-  /** As `tools/list` gives them, by server. */
+  /** Tool definitions as in `tools/list`, by server. */
   readonly tools: ReadonlyMap<string, readonly ToolDefinition[]>;
   readonly cases: readonly PolicyCase[];
 }
 
-/** A call that nobody makes, and what should become of it. */
+/** A hypothetical call and the expected decision. */
 export interface PolicyCase {
   readonly name: string;
   readonly server: string;
-  /** As its server calls it. */
+  /** The name that its server uses. */
   readonly tool: string;
   readonly arguments: JsonObject | undefined;
   readonly client: string | null;
@@ -26,7 +26,7 @@ export interface PolicyCase {
 
 export interface Expectation {
   readonly decision: DecisionKind;
-  /** The rule that should have decided; any unless given. */
+  /** The rule that should decide; `undefined` for any. */
   readonly rule: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface CaseOutcome {
   readonly name: string;
   readonly passed: boolean;
   readonly expected: Expectation;
-  /** `undefined` where there is no such tool. */
+  /** `undefined` if there is no such tool. */
   readonly actual: CallDecision | undefined;
-  /** One sentence for a person. */
+  /** One sentence about the outcome. */
   readonly message: string;
 }

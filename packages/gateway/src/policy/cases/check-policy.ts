@@ -8,15 +8,15 @@ import type { CaseOutcome } from './cases.ts';
 import { parseCases } from './parse-cases.ts';
 import { runCases } from './run-cases.ts';
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface PolicyCaseOutcome {
   readonly name: string;
   readonly ok: boolean;
   /** `ask`, or `ask by 'no deletes'`. */
   readonly expected: string;
-  /** `null` where there is no such tool. */
+  /** `null` if there is no such tool. */
   readonly got: CallDecision | null;
-  /** A sentence, where it failed. */
+  /** One sentence if it failed. */
   readonly problem: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface PolicyCasesOptions extends Omit<ConfigSource, 'transparent'> {
   readonly file: string;
 }
 
-/** Holds a policy against what a team expects of it, without a gateway. What keeps it from that comes in lines for a person. */
+/** Runs a file of cases against the policy of a config, without a gateway. On failure, returns readable lines. */
 export async function runPolicyCases(
   options: PolicyCasesOptions,
 ): Promise<Result<readonly PolicyCaseOutcome[], string>> {

@@ -4,11 +4,11 @@ import { toSessionFacts } from '../session-facts.ts';
 import { type CaseEntry, type CasesEntry, casesSchema, toolFileSchema } from './case-schema.ts';
 import type { PolicyCase, PolicyCases } from './cases.ts';
 
-/** Reads a JSON file whose path is seen from the file with the cases. Throws a sentence where it cannot. */
+/** Reads a JSON file, relative to the file with the cases. Throws an error with a readable message. */
 export type ReadJson = (path: string) => unknown;
 
 /**
- * Turns the content of a file with cases into cases, or into everything that is wrong with it.
+ * Parses a file with cases. On failure, returns all problems.
  *
  * @example
  * parseCases({ tools: { notes: [{ name: 'purge' }] }, cases: [{ server: 'notes', tool: 'purge', expect: 'ask' }] })

@@ -9,12 +9,12 @@ import { GOOD_STANDING, type PolicyTool } from '../../model/policy-call.ts';
 import { createPolicy } from '../create-policy.ts';
 import type { CaseOutcome, Expectation, PolicyCase, PolicyCases } from './cases.ts';
 
-/** As much of a config as decides. */
+/** The parts of a config that influence decisions. */
 export type CaseConfig = Pick<GatewayConfig, 'policy' | 'overrides' | 'servers'>;
 
 /**
- * What a policy would do about calls that nobody makes, without a gateway. Overrides and trust count as they would; every tool is
- * taken for one that a person has nothing against, and whose claims were accepted where they are reviewed.
+ * The decisions of a policy about hypothetical calls, without a gateway. Overrides and trust count; every tool counts as not held, and
+ * its claims as accepted.
  */
 export function runCases({ tools, cases }: PolicyCases, config: CaseConfig): readonly CaseOutcome[] {
   const policy = createPolicy(config.policy);
@@ -66,12 +66,12 @@ function toMissing(
 }
 
 function listed(offered: readonly ToolDefinition[]): string {
-  const names = offered.slice(0, MOST_NAMED).map(({ name }) => name);
+  const names = offered.slice(0, MAX_NAMES).map(({ name }) => name);
   const left = offered.length - names.length;
   return names.length === 0 ? 'none' : `${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMES = 10;
 
 function toOutcome({ name, expect }: PolicyCase, actual: CallDecision): CaseOutcome {
   const passed = expect.decision === actual.kind && (expect.rule === undefined || expect.rule === actual.rule);

@@ -2,16 +2,16 @@ import type { JsonObject } from '@toolmark/base';
 import { type ArgumentMatcher, createExpression, createJsonPath, type JsonPath } from '@toolmark/config';
 import type { PolicyCall } from '../../model/policy-call.ts';
 import type { CallCondition, Polarity } from './condition.ts';
-import { sameJson } from './json-equal.ts';
+import { equalTo } from './json-equal.ts';
 import { showCompared } from './show-compared.ts';
 import { formsOf } from './text.ts';
 
-/** A longer text is not looked through: everybody else would wait. */
+/** Longer texts are not searched, since that would block other calls. */
 export const MAX_TEXT = 10_000;
-/** The same for all texts that a path finds: characters times what each may take. Half a second, as bad as it gets. */
+/** Limit for all texts at a path: characters times steps for each. Half a second in the worst case. */
 const MAX_STEPS = 10_000_000;
 
-/** `$.action equals "delete"`. What the arguments are is never said, only what they were compared with. */
+/** `$.action equals "delete"`. Explanations contain the compared value, never the arguments. */
 export function argumentCondition(
   path: string,
   matcher: ArgumentMatcher,
@@ -55,19 +55,19 @@ export function argumentCondition(
   };
 }
 
-/** Servers take a call without arguments for one with none in it. */
+/** A call without arguments counts as one with an empty object. */
 export const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 interface Comparison {
   readonly isCertain: (node: unknown) => boolean;
-  /** Whether there is more to look through than anybody waits for. */
+  /** Whether the nodes exceed the limits. */
   readonly isUnsure: (nodes: readonly unknown[]) => boolean;
 }
 
 function comparison(matcher: Exclude<ArgumentMatcher, { readonly exists: boolean }>, polarity: Polarity): Comparison {
-  if ('equals' in matcher) return { isCertain: sameJson(matcher.equals, polarity), isUnsure: never };
+  if ('equals' in matcher) return { isCertain: equalTo(matcher.equals, polarity), isUnsure: never };
   if ('in' in matcher) {
-    const tests = matcher.in.map((wanted) => sameJson(wanted, polarity));
+    const tests = matcher.in.map((wanted) => equalTo(wanted, polarity));
     return { isCertain: (node) => tests.some((isSame) => isSame(node)), isUnsure: never };
   }
   const expressions = formsOf(matcher.matches, polarity).map(createExpression);

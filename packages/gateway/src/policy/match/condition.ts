@@ -1,24 +1,24 @@
 import type { PolicyCall, PolicyTool } from '../../model/policy-call.ts';
 
-/** One thing that a matcher asks for. */
+/** One condition of a matcher, with clauses for explanations. */
 export interface Condition<Subject> {
   readonly test: (subject: Subject) => boolean;
-  /** As part of a sentence, where it is so: `the tool is 'delete_*'`. */
+  /** The clause if it holds: `the tool is 'delete_*'`. */
   readonly says: string;
-  /** The same where it is not so: `the tool 'list_notes' is not 'delete_*'`. */
+  /** The clause if it does not hold: `the tool 'list_notes' is not 'delete_*'`. */
   readonly unless: (subject: Subject) => string;
-  /** What is said instead where it only counts as being so. */
+  /** The clause if it is uncertain and only counts as holding. */
   readonly aside?: (subject: Subject) => string | undefined;
 }
 
-/** Known as soon as the tool is. */
+/** Depends on the tool alone. */
 export type ToolCondition = Condition<PolicyTool>;
 
-/** Known only when the call is there. */
+/** Depends on the call. */
 export type CallCondition = Condition<PolicyCall>;
 
 /**
- * Which way to lean where it is not certain that something matches. `lenient` is for what lets calls pass: it has to be certain.
- * `strict` is for what stops or counts them: it is enough that it may be so.
+ * The result of an uncertain match. `lenient`, for rules that allow calls: it does not match. `strict`, for rules that stop or count
+ * calls: it matches.
  */
 export type Polarity = 'lenient' | 'strict';

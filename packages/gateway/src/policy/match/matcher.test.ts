@@ -74,15 +74,15 @@ describe('what is asked of a tool', () => {
       'P18: contradicted by words',
       { contradicted: true },
       toolOf(LIAR, { standing: { isAccepted: true } }),
-      { because: 'something in its definition speaks against its hints' },
+      { because: 'its definition contradicts its hints' },
     ],
     [
       'P18: contradicted by hints',
       { contradicted: false },
       toolOf(BOTH),
-      { objection: 'something in its definition speaks against its hints' },
+      { objection: 'its definition contradicts its hints' },
     ],
-    ['P18: not', { contradicted: false }, reader, { because: 'nothing in its definition speaks against its hints' }],
+    ['P18: not', { contradicted: false }, reader, { because: 'its definition does not contradict its hints' }],
     [
       'P15: everything at once',
       { server: ['notes'], tool: ['list_*'], class: ['destructive'] },

@@ -5,35 +5,35 @@ import type { Polarity } from './condition.ts';
 import { toolConditions } from './tool-conditions.ts';
 import { allOf } from './words.ts';
 
-/** Which calls are meant, ready to be asked again and again. */
+/** A compiled matcher of calls. */
 export interface Matcher {
-  /** Whether the tool alone decides: what applies to a tool then matches every call of it. */
+  /** Whether it depends on the tool alone: if it applies to a tool, it matches every call of it. */
   readonly isStatic: boolean;
   /** Whether it can match any call of the tool. */
   readonly appliesTo: (tool: PolicyTool) => boolean;
   readonly matches: (call: PolicyCall) => boolean;
-  /** The same for who knows already that it applies to the tool. */
+  /** Like `matches`, for a call of a tool that it applies to. */
   readonly matchesRest: (call: PolicyCall) => boolean;
-  /** What matched, as part of a sentence; `undefined` where nothing was asked for. */
+  /** The conditions that matched, as a clause; `undefined` if it has none. */
   readonly because: (call: PolicyCall) => string | undefined;
-  /** The first thing that did not match, as part of a sentence; `undefined` where everything does. */
+  /** The first condition that did not match, as a clause; `undefined` if all match. */
   readonly objection: (call: PolicyCall) => string | undefined;
 }
 
 /**
- * `lenient` is for matchers that let calls pass, `strict` for all others; they differ where a path finds several values, or more
- * than can be looked at, and where texts only look the same. Who makes many of them hands over a `createPathReader()` for all.
+ * Use `lenient` for matchers that allow calls, `strict` for all others. They differ if a path finds several values or too many, and if
+ * texts only look the same. For many matchers, pass one `createPathReader()` to all.
  *
  * @example
  * createMatcher({ tool: ['delete_*'] }, 'strict').appliesTo(tool)
- * @throws where a path is no JSONPath or an expression none; both are found when a config is read
+ * @throws on an invalid JSONPath or regular expression; reading a config finds both
  */
 export function createMatcher(matcher: CallMatcher, polarity: Polarity, pathOf?: (path: string) => JsonPath): Matcher {
   const ofTool = toolConditions(matcher, polarity);
   const ofCall = callConditions(matcher, polarity, pathOf);
   const appliesTo = (tool: PolicyTool): boolean => ofTool.every(({ test }) => test(tool));
   const [only, ...others] = ofCall;
-  // Nearly every rule asks for one thing; a thousand of them notice a detour.
+  // A fast path: nearly every rule has a single condition, and there may be a thousand rules.
   const matchesRest =
     only !== undefined && others.length === 0
       ? only.test

@@ -4,13 +4,10 @@ import { clip } from './words.ts';
 
 const { redact } = createRedactor(DEFAULT_RECORD.redact);
 
-/**
- * What arguments at a path are compared with, inside a sentence. It stands in the config, but the sentence is read by models
- * too: what is or looks like a secret stays out of it.
- */
+/** The value that a rule compares arguments with, for a sentence. Models read the sentence too, so secrets in the config are redacted. */
 export function showCompared(path: string, value: unknown): string {
   const names = path.match(NAMES) ?? [];
-  // As it would stand in the arguments: a name says whether what is under it is a secret.
+  // Redact the value in its place in the arguments: the names on the path can mark it as a secret.
   const placed = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
   const { value: shown, count } = redact(placed);
   if (count === 0) return clip(JSON.stringify(value) ?? 'nothing', MAX_SHOWN);

@@ -1,8 +1,8 @@
 import type { Polarity } from './condition.ts';
 
 /**
- * One text in the forms in which it counts. An accent is one character or two, and looks the same: what stops calls is about both,
- * what lets them pass only about the one that was written.
+ * The Unicode forms of a text to match. An accented letter may be one character or two and looks the same: `strict` matches both forms,
+ * `lenient` only the given one.
  *
  * @example
  * formsOf('e\u0301', 'strict') // ['é', 'é']: as it came, and composed
@@ -12,8 +12,8 @@ export function formsOf(text: string, polarity: Polarity): readonly string[] {
   return composed === text ? [text] : [text, composed];
 }
 
-/** The form that all texts have in common that look the same. */
+/** The composed form (NFC). */
 export const compose = (text: string): string => (COMPOSABLE.test(text) ? text.normalize('NFC') : text);
 
-/** Everything before the first accent of its own is composed already: nearly every text, and a thousand rules ask about it. */
+/** A fast path: text without characters from U+0300 on, as nearly every text, is composed already. */
 const COMPOSABLE = /[\u0300-\uffff]/;

@@ -5,13 +5,13 @@ import type { Condition, Polarity, ToolCondition } from './condition.ts';
 import { formsOf } from './text.ts';
 import { anyOf, quote } from './words.ts';
 
-/** What a matcher asks of the tool, in the order in which it is told. */
+/** The conditions of a matcher on the tool, in the order of an explanation. */
 export function toolConditions(
   { server, tool, class: classes, hints, contradicted }: CallMatcher,
   polarity: Polarity,
 ): readonly ToolCondition[] {
-  const named = (what: string, globs: readonly string[] | undefined, nameOf: (subject: PolicyTool) => string) =>
-    globs === undefined ? [] : [nameCondition(what, globs, polarity, nameOf)];
+  const named = (what: string, globs: readonly string[] | undefined, read: (subject: PolicyTool) => string) =>
+    globs === undefined ? [] : [nameCondition(what, globs, polarity, read)];
   return [
     ...named('server', server, (subject) => subject.server),
     ...named('tool', tool, ({ name }) => name),
@@ -21,21 +21,21 @@ export function toolConditions(
   ];
 }
 
-/** A name that one of several globs has to match, compiled once. */
+/** A condition that one of several globs matches a name. */
 export function nameCondition<Subject>(
   what: string,
   globs: readonly string[],
   polarity: Polarity,
-  nameOf: (subject: Subject) => string | null,
+  read: (subject: Subject) => string | null,
 ): Condition<Subject> {
   const isOneOf = createNameTest(globs, polarity);
   const wanted = anyOf(globs.map(quote));
   return {
-    // Who gives no name is still somebody: `*` is for them too.
-    test: (subject) => isOneOf(nameOf(subject) ?? ''),
+    // `*` matches a client without a name too.
+    test: (subject) => isOneOf(read(subject) ?? ''),
     says: `the ${what} is ${wanted}`,
     unless: (subject) => {
-      const name = nameOf(subject);
+      const name = read(subject);
       return name === null ? `the ${what} gives no name` : `the ${what} ${quote(name)} is not ${wanted}`;
     },
   };
@@ -45,7 +45,7 @@ function createNameTest(globs: readonly string[], polarity: Polarity): (name: st
   const patterns = globs.flatMap((glob) => formsOf(glob, polarity)).map(globToRegExp);
   const test = (name: string): boolean =>
     formsOf(name, polarity).some((form) => patterns.some((pattern) => pattern.test(form)));
-  // One call after the other comes from the same client: a hundred rules about clients are asked the same a thousand times.
+  // Caches the last name: consecutive calls mostly come from one client, and there may be a hundred rules about clients.
   let last: { readonly name: string; readonly matched: boolean } | undefined;
   return (name) => {
     if (last?.name !== name) last = { name, matched: test(name) };
@@ -89,8 +89,8 @@ const SOURCES: Readonly<Record<HintSource, string>> = {
 };
 
 function contradictionCondition(wanted: boolean): ToolCondition {
-  const some = 'something in its definition speaks against its hints';
-  const none = 'nothing in its definition speaks against its hints';
+  const some = 'its definition contradicts its hints';
+  const none = 'its definition does not contradict its hints';
   return {
     test: ({ resolution }) => resolution.contradictions.length > 0 === wanted,
     says: wanted ? some : none,

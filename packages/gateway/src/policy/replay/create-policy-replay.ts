@@ -16,7 +16,7 @@ import { createReplay } from './replay-calls.ts';
 
 export interface PolicyReplayDeps {
   readonly reader: Pick<StoreReader, 'calls' | 'export'>;
-  /** Resolves when what was recorded before can be read. */
+  /** Resolves when all earlier entries can be read. */
   readonly settled: () => Promise<void>;
   readonly config: () => Pick<GatewayConfig, 'policy' | 'servers'>;
   readonly now: () => number;
@@ -27,10 +27,10 @@ export interface ReplayRun {
   readonly onProgress: (calls: number, total: number) => void;
 }
 
-/** Calls that are read at once, with what went in: some megabytes at most. */
-const PIECE = 500;
+/** Calls per batch, with arguments: some megabytes at most. */
+const BATCH = 500;
 
-/** Tries a policy on the calls that are recorded. What is wrong with it comes with its place. Rejects where they cannot be read. */
+/** Replays recorded calls against a policy. On an invalid policy, returns its problems with their paths. Rejects if the record cannot be read. */
 export function createPolicyReplay({
   reader,
   settled,
@@ -53,12 +53,12 @@ export function createPolicyReplay({
     let done = 0;
     for (let after: number | undefined, isMore = true; isMore; ) {
       signal.throwIfAborted();
-      const piece = await reader.export(filter, { after, limit: PIECE, withBodies: true });
-      // With bodies, as it was asked for.
-      for (const call of piece.calls) replay.add(call as ToolCallDetail);
-      done += piece.calls.length;
+      const batch = await reader.export(filter, { after, limit: BATCH, withBodies: true });
+      // With `withBodies`, export returns details.
+      for (const call of batch.calls) replay.add(call as ToolCallDetail);
+      done += batch.calls.length;
       onProgress(done, Math.max(done, total));
-      after = piece.next;
+      after = batch.next;
       isMore = after !== undefined;
     }
     const { promptsSaved, ...outcome } = replay.outcome();

@@ -10,7 +10,7 @@ import {
 import type { ToolCallDetail, ToolHint } from '@toolmark/api-contract';
 import { GOOD_STANDING, type PolicyTool, type ToolStanding } from '../../model/policy-call.ts';
 
-/** Of a call whose tool there was. */
+/** A recorded call of a known tool. */
 export type CallOfTool = ToolCallDetail & {
   readonly server: string;
   readonly class: NonNullable<ToolCallDetail['class']>;
@@ -20,10 +20,10 @@ export type CallOfTool = ToolCallDetail & {
 export const hasTool = (call: ToolCallDetail): call is CallOfTool =>
   call.server !== null && call.class !== null && call.effective !== null;
 
-/** A session of thousands of calls uses some dozen tools; a record of years some thousand forms of them. */
-const MOST = 10_000;
+/** Enough: a record of years has some thousand versions of tools. */
+const MAX_VERSIONS = 10_000;
 
-/** Tools as they were when they were called: the same object for the same form, because the policy remembers by it. */
+/** Restores tools as they were when they were called. The same object for the same version, because the policy caches by it. */
 export function createRecordedTools(isAccepted: (call: CallOfTool) => boolean): (call: CallOfTool) => PolicyTool {
   const known = new Map<string, PolicyTool>();
   return (call) => {
@@ -31,7 +31,7 @@ export function createRecordedTools(isAccepted: (call: CallOfTool) => boolean): 
     const key = JSON.stringify([call.server, call.tool, call.class, call.effective, standing.isAccepted]);
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (known.size >= MOST) known.clear();
+    if (known.size >= MAX_VERSIONS) known.clear();
     const tool: PolicyTool = {
       server: call.server,
       name: call.tool,
@@ -72,10 +72,10 @@ const toEffective = ({ value, source, declared, reason }: ToolHint) => ({
   reason,
 });
 
-/** A doubt makes a hint stricter and holds nothing, so a replay must not take it for a contradiction. */
+/** A doubt tightens a hint without holding the tool, so a replay must not count it as a contradiction. */
 const isDoubted = ({ source, reason }: ToolHint): boolean => source === 'inferred' && isDoubt(reason);
 
-/** A hint that was declared and did not count was contradicted: by the other hint where both were declared, else by words. */
+/** A declared hint that did not count was contradicted: by the other hint if both were declared, else by the definition's words. */
 function contradictionOf(hint: HintName, effective: CallOfTool['effective']): readonly Contradiction[] {
   const { source, declared, reason } = effective[hint];
   if (source !== 'inferred' || declared === null || isDoubted(effective[hint])) return [];

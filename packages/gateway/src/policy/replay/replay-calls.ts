@@ -5,9 +5,9 @@ import { NEW_SESSION, type PolicyTool, type RiskName, type SessionFacts } from '
 import { risksOf } from '../../sessions/session-ledger.ts';
 import { createPolicy } from '../create-policy.ts';
 import { createMatcher } from '../match/matcher.ts';
-import { createImaginedCache } from './imagined-cache.ts';
 import { type CallOfTool, createRecordedTools, hasTool } from './recorded-tool.ts';
 import { createRecordedVerdicts } from './recorded-verdict.ts';
+import { createSimulatedCache } from './simulated-cache.ts';
 
 /** The decisions of a policy about recorded calls. Add the calls in the order in which they began. */
 export interface Replay {
@@ -35,7 +35,7 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
   const policy = createPolicy(config);
   const verdicts = createRecordedVerdicts(config);
   const toolOf = createRecordedTools(verdicts.isAccepted);
-  const cache = createImaginedCache(cacheOf);
+  const cache = createSimulatedCache(cacheOf);
   const argumentRules = config.rules
     .filter((rule) => rule.arguments !== undefined)
     .map((rule) => createMatcher(rule, 'strict'));
@@ -92,13 +92,13 @@ export function createReplay(config: PolicyConfig, cacheOf: (server: string) => 
       if (lacksArguments(call, tool)) {
         skipped += 1;
         // The call was made, so it may have invalidated cached answers.
-        if (wasMade(call)) cache.passes(call);
+        if (wasMade(call)) cache.add(call);
       } else {
         const decision = decide(call, tool, { risk: { ...session.risk }, calls: session.calls });
         replayed[decision.kind] += 1;
         // A call that was approved then would be approved again.
         const passes = decision.kind === 'allow' || (decision.kind === 'ask' && wasMade(call));
-        if (passes && cache.passes(call)) replayed.cached += 1;
+        if (passes && cache.add(call)) replayed.cached += 1;
         note(call, decision);
       }
       addToSession(session, call, tool);

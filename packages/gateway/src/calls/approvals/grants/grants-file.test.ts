@@ -31,7 +31,7 @@ describe('a grant of the first form', () => {
   it.each([
     ['web', 'page', /before grants were bound to one client\. Approve the call again to renew it/],
     ['cli', 'cli', /before grants were bound to one client/],
-    ['client', 'client', /was answered in the client, which is for one call only by now/],
+    ['client', 'client', /was given in the client, where approvals are for one call only now/],
   ])('that was given by %s lets nobody through, and says why', async (route, now, because) => {
     await world.approvals.close();
     writeFileSync(join(dataDir, 'grants.json'), JSON.stringify({ version: 1, grants: [older(route)] }));

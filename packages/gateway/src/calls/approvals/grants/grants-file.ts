@@ -2,7 +2,7 @@ import { approvalRoutes, type Grant, grantScopes, presences } from '@toolmark/ap
 import * as z from 'zod';
 import type { KeptGrant } from './kept-grant.ts';
 
-/** A grant that lasts, as it stands in the file. */
+/** A lasting grant in the file. */
 export type StoredGrant = Omit<Grant, 'lasts' | 'session_id'> & Pick<KeptGrant, 'ruleDigest' | 'hints' | 'digest'>;
 
 export interface GrantsFile {
@@ -38,19 +38,19 @@ const storedGrant: z.ZodType<StoredGrant> = z.object({
   void_because: z.string().nullable(),
 });
 
-/** Of the first form: `web` was the page, and a grant did not say for which client it was given. */
+/** A grant of version 1: `web` was the page, and a grant was for all clients. */
 const unboundGrant = z.object({
   ...common,
   route: z.enum(['client', 'web', 'cli', 'api']),
-  // One from before this was kept holds for rules that are built in, and for no other any more.
+  // A grant without a digest holds only for built-in rules.
   ruleDigest: z.string().nullable().default(null),
 });
 
 type UnboundGrant = z.infer<typeof unboundGrant>;
 
 /**
- * A grant of the first form let every client of a token through. Which one was meant cannot be told any more, so that it lets none
- * through: it stays in the list until it is given anew or revoked, so that a person sees why calls ask again.
+ * A grant of version 1 allowed every client of a token, and the intended client is unknown, so it becomes void. It stays in the list until
+ * it is renewed or revoked, so that a person sees why calls ask again.
  */
 const toBound = ({ route, ...grant }: UnboundGrant): StoredGrant => ({
   ...grant,
@@ -63,9 +63,9 @@ const toBound = ({ route, ...grant }: UnboundGrant): StoredGrant => ({
 const UNBOUND =
   'It was given before grants were bound to one client. Approve the call again to renew it, or revoke it.';
 const ANSWERED_IN_CLIENT =
-  'It was answered in the client, which is for one call only by now. Approve the call again elsewhere to renew it, or revoke it.';
+  'It was given in the client, where approvals are for one call only now. Approve the call again elsewhere to renew it, or revoke it.';
 
-/** The second form is another version, since an older gateway would let every client through by it. */
+/** Version 2 is a new version, so that an older gateway refuses the file instead of ignoring the client of a grant. */
 export const grantsFileSchema: z.ZodType<GrantsFile> = z.discriminatedUnion('version', [
   z.object({ version: z.literal(2), grants: z.array(storedGrant) }),
   z

@@ -7,18 +7,18 @@ import type { KeptGrant } from './kept-grant.ts';
 import { createLastingGrants } from './lasting-grants.ts';
 import { createSessionGrants } from './session-grants.ts';
 
-/** Answers that hold for more than one call. */
+/** Approvals that hold for more than one call. */
 export interface Grants {
-  /** One that lets this call through under the terms of now. Counts as a use. */
+  /** Finds a grant for this call under the current terms, and counts a use of it. */
   readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
   readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
-  /** Those of sessions first. */
+  /** Session grants first. */
   readonly list: () => readonly Grant[];
-  /** Whether there was one; a sentence where it would hold again after a restart. */
+  /** Returns whether there was such a grant, or an error if it would hold again after a restart. */
   readonly revoke: (id: string) => Promise<Result<boolean, string>>;
-  /** The sessions that have some, by their bond. */
+  /** The sessions with grants, by their bond. */
   readonly holders: ReadonlyMap<string, unknown>;
-  /** Something happened in a session, known by its bond. */
+  /** The session with this bond is active. */
   readonly keepAlive: (bond: string) => void;
   readonly endSession: (protocolSession: string) => void;
   readonly close: () => Promise<void>;

@@ -2,20 +2,20 @@ import type { AskTerms, Grant } from '@toolmark/api-contract';
 import type { Subject } from '../subject.ts';
 import { isApproving } from '../terms.ts';
 
-/** A grant, and what it holds for. */
+/** A grant with the parts of its subject that the API does not show. */
 export interface KeptGrant {
   readonly grant: Grant;
-  /** What the rule said that asked; `null` where it is built in. */
+  /** Digest of the rule that asked; `null` for a built-in rule. */
   readonly ruleDigest: string | null;
   /** The hints that were approved. */
   readonly hints: string;
-  /** Of the arguments that were approved; `null` where any will do. */
+  /** Digest of the approved arguments; `null` for any. */
   readonly digest: string | null;
 }
 
 /**
- * Whether a grant lets this call through: what it was given for, to whom it was given, and by a way that could approve the call
- * today. One that was given without a passkey ends where one is asked for.
+ * Whether a grant allows this call: the same subject, and given in a way that could approve the call today. A grant given without a
+ * passkey does not hold if the terms require one now.
  */
 export function holdsFor({ grant, ruleDigest, hints, digest }: KeptGrant, subject: Subject, terms: AskTerms): boolean {
   const { server, tool, rule, scope, principal, client, void_because: isVoid } = grant;
@@ -33,7 +33,7 @@ export function holdsFor({ grant, ruleDigest, hints, digest }: KeptGrant, subjec
   );
 }
 
-/** Whether the newer one takes the place of the older one. One that is void is renewed by any for the same principal. */
+/** Whether the newer grant replaces the older one. A void grant is replaced by one for any client of the same principal. */
 export const replaces = (newer: KeptGrant, older: KeptGrant): boolean =>
   newer.grant.server === older.grant.server &&
   newer.grant.tool === older.grant.tool &&

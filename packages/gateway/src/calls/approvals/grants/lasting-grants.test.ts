@@ -76,9 +76,7 @@ describe('an approval for good', () => {
     writeFileSync(file, 'broken');
     await approve(world, 'always');
     await until(() => world.logged.length === 1);
-    expect(world.logged[0]).toMatch(
-      /^That 'delete' may always be called could not be written\. .*grants\.json is invalid: /,
-    );
+    expect(world.logged[0]).toMatch(/^The grant for 'delete' could not be written\. .*grants\.json is invalid: /);
     expect(await passes(world)).toBe(true);
     expect(await world.approvals.revoke('id-2')).toEqual(ok(true));
     expect([await passes(world), world.approvals.grants()]).toEqual([false, []]);
@@ -94,9 +92,9 @@ describe('an approval for good', () => {
     writeFileSync(file, 'broken');
     const revoked = await world.approvals.revoke('id-2');
     expect(revoked).toEqual(
-      err(expect.stringMatching(/^It holds no more while .* after a restart, .*grants\.json is invalid: /)),
+      err(expect.stringMatching(/^It is revoked while .* after a restart: .*grants\.json is invalid: /)),
     );
-    expect(world.logged).toEqual([expect.stringMatching(/^A grant that was revoked could not be written\. /)]);
+    expect(world.logged).toEqual([expect.stringMatching(/^The revocation of a grant could not be written\. /)]);
     expect([await passes(world), world.approvals.grants()]).toMatchObject([false, [{ id: 'id-2' }]]);
     writeFileSync(file, text);
     expect(await world.approvals.revoke('id-2')).toEqual(ok(true));

@@ -5,16 +5,16 @@ import type { Subject } from '../subject.ts';
 import { fromStored, type GrantsFile, type StoredGrant, toStored } from './grants-file.ts';
 import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
 
-/** Grants that hold until somebody revokes them. */
+/** Grants that hold until a person revokes them. */
 export interface LastingGrants {
-  /** Counts as a use. */
+  /** Finds a grant for this call and counts a use of it. */
   readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
-  /** Holds from now on; written right after. */
+  /** The grant holds at once, and is written afterwards. */
   readonly add: (grant: KeptGrant) => void;
   readonly list: () => readonly Grant[];
   /**
-   * Whether there was one. A sentence where that cannot be written: it holds no more while this gateway runs, but is listed and can
-   * be revoked again, since the next one would let calls through by it.
+   * Returns whether there was such a grant, or an error if the revocation cannot be written. Then the grant no longer holds in this
+   * process, but stays in the list to be revoked again, since it would hold after a restart.
    */
   readonly revoke: (id: string) => Promise<Result<boolean, string>>;
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ export interface LastingGrantsDeps {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Uses are written together: each of them would be a write for every call otherwise. */
+/** Uses are written in batches, to avoid a write for every call. */
 const FLUSH_MS = 10_000;
 
 interface Uses {
@@ -35,11 +35,11 @@ interface Uses {
 }
 
 export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): LastingGrants {
-  /** Not in the file yet; for good, where it cannot be written. */
+  /** Grants that are not in the file yet, or could not be written. */
   const unsaved = new Map<string, KeptGrant>();
-  /** Still in the file. */
+  /** Revoked grants that are still in the file. */
   const revoked = new Set<string>();
-  /** Since they were written last. */
+  /** Uses since the last write. */
   let uses = new Map<string, Uses>();
   let cancelFlush: (() => void) | undefined;
   let isClosed = false;
@@ -55,12 +55,12 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
     const more = uses.get(grant.id);
     return more === undefined ? grant : { ...grant, uses: grant.uses + more.count, last_used_at: more.last };
   };
-  const change = async (what: string, to: (before: readonly StoredGrant[]) => readonly StoredGrant[]) => {
+  const change = async (subject: string, to: (before: readonly StoredGrant[]) => readonly StoredGrant[]) => {
     const written = await file.update((before) => {
       const grants = withoutRevoked(to(before.grants));
       return grants === before.grants ? before : { ...before, grants };
     });
-    if (!written.ok) log.error({}, `${what} could not be written. ${written.error}`);
+    if (!written.ok) log.error({}, `${subject} could not be written. ${written.error}`);
     return written;
   };
   const flush = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
     if (uses.size === 0 && revoked.size === 0) return;
     const [taken, gone] = [uses, [...revoked]];
     uses = new Map();
-    const written = await change('How often calls were let through, or what was revoked,', (before) =>
+    const written = await change('The uses of grants, or their revocation,', (before) =>
       before.map((stored) => withUses(stored, taken.get(stored.id))),
     );
     if (written.ok) for (const id of gone) revoked.delete(id);
@@ -77,7 +77,7 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
     if (revoked.size > 0) flushLater();
   };
   const flushLater = (): void => {
-    // Calls that are under way when the gateway is stopped still pass, but nobody writes any more.
+    // Calls in progress during a shutdown still pass, but their uses are not written.
     if (!isClosed) cancelFlush ??= clock.after(FLUSH_MS, () => void flush());
   };
 
@@ -99,7 +99,7 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
         revoked.has(kept.grant.id)
           ? before
           : [...before.filter((stored) => !isSame(fromStored(stored))), toStored(kept)];
-      void change(`That '${kept.grant.tool}' may always be called`, write).then((written) => {
+      void change(`The grant for '${kept.grant.tool}'`, write).then((written) => {
         if (written.ok) unsaved.delete(kept.grant.id);
       });
     },
@@ -108,13 +108,13 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
       if (!all().some(({ grant }) => grant.id === id)) return ok(false);
       revoked.add(id);
       unsaved.delete(id);
-      const written = await change('A grant that was revoked', (before) => before);
+      const written = await change('The revocation of a grant', (before) => before);
       if (written.ok) revoked.delete(id);
-      // What is in no file comes back from none.
+      // A grant that is not in the file cannot return after a restart.
       if (written.ok || !isIn(file.get().grants, id)) return ok(true);
       flushLater();
-      const message = 'It holds no more while this gateway runs, but would again after a restart, since';
-      return err(`${message} that it was revoked could not be written. ${written.error}`);
+      const message = 'It is revoked while this gateway runs, but would hold again after a restart:';
+      return err(`${message} the revocation could not be written. ${written.error}`);
     },
     close: async () => {
       isClosed = true;
@@ -127,7 +127,7 @@ export function createLastingGrants({ file, clock, log }: LastingGrantsDeps): La
 const sum = (one: Uses, other: Uses | undefined): Uses =>
   other === undefined ? one : { count: one.count + other.count, last: later(one.last, other.last) };
 
-/** Moments of one form sort like their texts. */
+/** ISO timestamps sort like their texts. */
 const later = (one: string, other: string): string => [one, other].toSorted()[1] ?? one;
 
 function withUses(stored: StoredGrant, more: Uses | undefined): StoredGrant {

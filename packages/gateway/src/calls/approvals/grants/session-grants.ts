@@ -3,17 +3,17 @@ import type { Clock } from '@toolmark/base';
 import type { Subject } from '../subject.ts';
 import { holdsFor, type KeptGrant, replaces } from './kept-grant.ts';
 
-/** Grants that end with their session. Only in memory, so that they end with the gateway as well. */
+/** Grants that end with their session. Kept only in memory, so that they end with the gateway as well. */
 export interface SessionGrants {
   /** Counts as a use. */
   readonly use: (subject: Subject, terms: AskTerms) => Grant | undefined;
-  /** To a session that can be told from every other one; nothing is given to any else. */
+  /** Adds a grant for an identified session; does nothing for any other. */
   readonly add: (grant: KeptGrant, subject: Subject, protocolSession: string | undefined) => void;
   readonly list: () => readonly Grant[];
   readonly revoke: (id: string) => boolean;
-  /** By the bond of their session, so that nobody works out the session of a call for nothing. */
+  /** Sessions with grants, by their bond. If it is empty, callers need not compute the bond of a call. */
   readonly holders: ReadonlyMap<string, unknown>;
-  /** Something happened in the session, known by its bond. */
+  /** The session with this bond is active. */
   readonly keepAlive: (bond: string) => void;
   readonly endSession: (protocolSession: string) => void;
 }

@@ -3,7 +3,7 @@ import type { Question } from '../question.ts';
 import type { Subject } from '../subject.ts';
 import type { KeptGrant } from './kept-grant.ts';
 
-/** What is kept of an approval that holds for more than one call. */
+/** The grant for an approval that holds for more than one call. */
 export function toGrant(
   { asked, subject }: Question,
   answer: ApprovalAnswer,

@@ -1,19 +1,19 @@
 import { escapeHidden, type JsonRow, layoutJson, pieceText, rowText } from '@toolmark/api-contract/exact-json';
 import type { SentText } from './sent-text.ts';
 
-/** What a client shows in a form has to fit into a dialog, and a person has to read it there. */
+/** A form must fit into a dialog where a person reads it. */
 const LONGEST_FORM = 20_000;
-/** Enough to see what it is about. */
+/** Characters shown of params that do not fit. */
 const BEGINNING = 2_000;
 
-/** What leaves with a call, in lines for a client's form. */
+/** The params of a call as lines of a client's form. */
 export interface FormText {
   readonly lines: readonly string[];
-  /** `false`: only the beginning. Whoever sees no more cannot approve it. */
+  /** `false` if only the beginning is shown; then the form cannot approve. */
   readonly isWhole: boolean;
 }
 
-/** Everything that is sent, or the beginning of it and how much is missing. */
+/** All params, or their beginning and the length of the rest. */
 export function toFormText(sent: Pick<SentText, 'text' | 'bytes' | 'sha256' | 'view'>): FormText {
   const { bytes, sha256 } = sent;
   const headers = Object.entries(sent.view(0).headers).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -32,7 +32,7 @@ export function toFormText(sent: Pick<SentText, 'text' | 'bytes' | 'sha256' | 'v
   };
 }
 
-/** `undefined` where they are longer. A string stays on one line, so that none of them is somebody else's. */
+/** `undefined` if they are longer. A string stays on one line, so that its content cannot imitate another line. */
 function linesOf(text: string, longest: number): readonly string[] | undefined {
   const lines: string[] = [];
   let length = 0;
@@ -46,7 +46,7 @@ function linesOf(text: string, longest: number): readonly string[] | undefined {
   return lines;
 }
 
-/** Without the indent: the string itself may go on with spaces. */
+/** Without the indent, which could be mistaken for spaces in the string. */
 const continuationOf = (text: string, { pieces }: JsonRow): string =>
   pieces.map((piece) => pieceText(text, piece)).join('');
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length, 0);

@@ -2,8 +2,8 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { TextMark } from '@toolmark/api-contract';
 
 /**
- * Where secrets stand in the JSON of a value, by what a redactor made of it: each stretch that is different. It is told by comparing
- * the two, so that whatever the record leaves out has a mark, by whatever rule. A string with two secrets gets one mark across both.
+ * Marks secrets in the JSON of a value: the parts that differ in its redacted copy. So every value that the record redacts has a mark,
+ * whichever rule redacted it. A string with two secrets gets one mark across both.
  *
  * @example
  * secretMarks({ a: 'x', token: 'abc' }, { a: 'x', token: '[redacted]' }) // [{ start: 17, end: 20, kind: 'secret' }]
@@ -13,7 +13,7 @@ export function secretMarks(value: unknown, redacted: unknown): readonly TextMar
   const mark = (start: number, end: number): void => {
     if (end > start) marks.push({ start, end, kind: 'secret' });
   };
-  /** Says how long the JSON of the value is, which stands at `at`. Each part is written once, whether it differs or not. */
+  /** Compares values whose JSON begins at `at`, and returns the length of that JSON. Each part is serialized only once. */
   const compare = (before: unknown, after: unknown, at: number): number => {
     if (Array.isArray(before) && Array.isArray(after) && before !== after && before.length === after.length) {
       let end = at + 1;
@@ -35,7 +35,7 @@ export function secretMarks(value: unknown, redacted: unknown): readonly TextMar
   const compareObjects = (before: Members, after: Members, at: number): number => {
     const entries = Object.entries(before).filter(([, member]) => member !== undefined);
     const names = Object.keys(after);
-    // A redactor that renames a member leaves it in its place. Were it otherwise, nobody could tell what became of which.
+    // Members correspond by position, because the redactor can rename a member but keeps its place.
     const isAligned = names.length === Object.keys(before).length && entries.length === names.length;
     if (!isAligned) {
       const { length } = JSON.stringify(before);
@@ -56,7 +56,7 @@ export function secretMarks(value: unknown, redacted: unknown): readonly TextMar
 
 type Members = { readonly [name: string]: unknown };
 
-/** The stretch of the first JSON string that is not as in the second, without the quotes around it. */
+/** The range of the first JSON string that differs from the second, without the quotes. */
 function differing(before: string, after: string): readonly [number, number] {
   let start = 1;
   while (start < before.length - 1 && before.charCodeAt(start) === after.charCodeAt(start)) start++;

@@ -5,18 +5,18 @@ import type { Call } from '../../../model/call.ts';
 import { forwardedParams, sentParams } from '../../sent-params.ts';
 import type { Present } from '../present.ts';
 
-/** What leaves with a call, word for word, for as long as somebody has to decide about it. Never written anywhere: it has secrets in it. */
+/** The exact params of a call while a person decides about it. Never stored: they may contain secrets. */
 export interface SentText extends SentSummary {
   readonly sha256: string;
   /** The JSON of `params`. */
   readonly text: string;
-  /** With as much of the text as so many characters hold. */
+  /** The summary with the first `characters` of the text. */
   readonly view: (characters: number) => SentParams;
 }
 
-/** In a list, of each: what is longer is asked for on its own. */
+/** Length of the text in lists; the full text is requested separately. */
 export const HEAD_CHARACTERS: number = 16 * 1024;
-/** To look for secrets takes some time for each character; behind this, nothing gets a mark, and whoever reads it is told so. */
+/** Limit of the search for secrets, which takes time for each character. The view reports where it ended. */
 const SEARCHED_CHARACTERS = 1024 * 1024;
 
 export function createSentText(call: Call, marksIn: Present['marksIn']): SentText {

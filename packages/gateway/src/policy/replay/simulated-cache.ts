@@ -3,18 +3,18 @@ import { requestDigest } from '@toolmark/base';
 import type { CacheConfig } from '@toolmark/config';
 import type { CallOfTool } from './recorded-tool.ts';
 
-/** Which recorded calls would have been answered by an earlier one. Fed with all of them in order. */
-export interface ImaginedCache {
-  /** A call that would have been let through; says whether it would have been answered from the cache. */
-  readonly passes: (call: CallOfTool) => boolean;
+/** Simulates the cache for recorded calls, which must be added in order. */
+export interface SimulatedCache {
+  /** Adds a call that would have been allowed. Returns whether the cache would have answered it. */
+  readonly add: (call: CallOfTool) => boolean;
 }
 
-/** Of results whose age is known; the oldest are forgotten, which can only make the answer too modest. */
-const MOST = 100_000;
+/** Limit of simulated entries. Dropping the oldest can only underestimate the number of cached calls. */
+const MAX_ENTRIES = 100_000;
 
-export function createImaginedCache(configOf: (server: string) => CacheConfig | undefined): ImaginedCache {
+export function createSimulatedCache(configOf: (server: string) => CacheConfig | undefined): SimulatedCache {
   const keptAt = new Map<string, { readonly at: number; readonly turn: number }>();
-  /** How often something was changed at a server. */
+  /** Number of writes at each server. */
   const turns = new Map<string, number>();
   const globs = new Map<CacheConfig, readonly RegExp[]>();
 
@@ -24,7 +24,7 @@ export function createImaginedCache(configOf: (server: string) => CacheConfig | 
     return patterns.some((pattern) => pattern.test(tool));
   };
   return {
-    passes: (call) => {
+    add: (call) => {
       const { server, tool, principal, arguments: given } = call;
       const turn = turns.get(server) ?? 0;
       if (call.class !== 'read') {
@@ -32,7 +32,7 @@ export function createImaginedCache(configOf: (server: string) => CacheConfig | 
         return false;
       }
       const config = configOf(server);
-      // What was cut, or had secrets in it, may look like another one without being the same.
+      // Cut or redacted arguments may be equal without being the same.
       const isKnown = given === null || (!given.is_cut && given.redactions === 0);
       if (config === undefined || !isKnown || !covers(config, tool)) return false;
       const at = Date.parse(call.started_at);
@@ -40,7 +40,7 @@ export function createImaginedCache(configOf: (server: string) => CacheConfig | 
       const kept = keptAt.get(key);
       if (kept !== undefined && kept.turn === turn && at - kept.at < config.ttlMs) return true;
       if (call.status !== 'ok') return false;
-      if (keptAt.size >= MOST) keptAt.delete(keptAt.keys().next().value ?? '');
+      if (keptAt.size >= MAX_ENTRIES) keptAt.delete(keptAt.keys().next().value ?? '');
       keptAt.set(key, { at, turn });
       return false;
     },
