@@ -36,7 +36,7 @@ export function createSearchWorld(tools: readonly LabelledTool[], options: ToolI
     servers: () => [],
     policy: () => policy,
     policyTools: createPolicyTools({ of: () => GOOD_STANDING }),
-    giveWay: () => Promise.resolve(),
+    yieldTurn: () => Promise.resolve(),
     now: () => performance.now(),
   });
   const asker = { principal: 'bench', client: undefined, mode: 'search' } as const;

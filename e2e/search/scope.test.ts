@@ -38,7 +38,7 @@ describe.each(['auto', 'legacy'] as const)('search mode with a token (%s)', (mod
     const client = await connectWith(gateway, token, mode, '/mcp/search');
     const found = await client.callTool({ name: 'retrieve_tools', arguments: { query: 'write text into a file' } });
     expect(textOf(found)).not.toContain('call_tool_destructive');
-    expect(textOf(found)).toContain('Beyond what this token may call');
+    expect(textOf(found)).toContain('Above the ceiling of this token');
     const path = join(realpathSync(folder), 'never.txt');
     const call = { id: 'files__write_file', arguments: { path, content: 'x' } };
     const refused = await client.callTool({ name: 'call_tool_destructive', arguments: call });

@@ -77,7 +77,7 @@ const approve = (page: Page, { id }: Approval, body: object): Promise<{ readonly
 describe('before a passkey is enrolled', () => {
   it('nobody can approve, and the page says what to do', async () => {
     const { page } = await openWithAuthenticator({ gateway: gateway(), path: '/approvals', expected: REFUSED });
-    await page.getByRole('alert').getByText("No passkey is enrolled, and the rule 'deletes' asks for one").waitFor();
+    await page.getByRole('alert').getByText("No passkey is enrolled, but the rule 'deletes' asks for one").waitFor();
     const { asked } = await callDelete(1);
     const card = cardOf(page, asked);
     await untilClicked(

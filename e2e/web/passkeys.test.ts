@@ -75,10 +75,10 @@ describe('the settings of passkeys', () => {
   it('say so where another program has changed the file, which does not count', async () => {
     appendFileSync(join(gateway().dataDir, 'passkeys.json'), '\n');
     const problem = async () => ((await gateway().api('/api/v1/status')).body as GatewayStatus).passkey_problem;
-    await expect.poll(problem, SOON).toContain('Something other than this gateway has changed');
+    await expect.poll(problem, SOON).toContain('Another program has changed');
     const page = await openSignedIn({ gateway: atLocalhost(gateway()), path: '/settings#passkeys' });
-    await page.getByRole('alert').getByText('Something other than this gateway has changed').first().waitFor();
-    expect(gateway().stderr()).toContain('Something other than this gateway has changed');
+    await page.getByRole('alert').getByText('Another program has changed').first().waitFor();
+    expect(gateway().stderr()).toContain('Another program has changed');
     expect(await namesOf()).toEqual(['laptop']);
   });
 });

@@ -146,7 +146,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
         .all()
         .filter(({ status }) => status().state !== 'disabled')
         .map((server) => ({ server: server.name, offer: server.offer() })),
-    giveWay: yieldTurn,
+    yieldTurn: yieldTurn,
     now: () => performance.now(),
     tightened: (tool) => pending.tightened(tool),
     announce: (kinds) => {
@@ -169,7 +169,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
     servers: upstreams.all,
     policy: enforcement.policy,
     policyTools: enforcement.policyTools,
-    giveWay: yieldTurn,
+    yieldTurn: yieldTurn,
     now: () => performance.now(),
   });
   const core = createCore({

@@ -16,14 +16,14 @@ import type { HttpServer } from '../front/http-server.ts';
 import { createDoors } from '../front/mcp/doors.ts';
 import { createMcpFront } from '../front/mcp/front.ts';
 import { createPasskeys } from '../front/presence/create-passkeys.ts';
-import { asksForPasskey, presenceRelaxed } from '../front/presence/presence-problem.ts';
+import { presenceRelaxed, requiresPasskey } from '../front/presence/presence-problem.ts';
 import { createRestListener } from '../front/rest/listener.ts';
 import { createPolicyAnswers } from '../front/rest/policy-answers.ts';
 import { createRouter } from '../front/router.ts';
 import { createTokenRegistry } from '../front/tokens/create-token-registry.ts';
 import { openPage } from '../front/web/open-page.ts';
 import { createPolicyReplay } from '../policy/replay/create-policy-replay.ts';
-import { findForPerson } from '../search/searching.ts';
+import { findForOwner } from '../search/searching.ts';
 import { announceGateway } from './announce-gateway.ts';
 import { closeAll } from './close-all.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -71,7 +71,7 @@ export async function runGateway(
   }
   const passkeys = enrolled.value;
   /** While passkeys are required, the page is opened under a name: browsers bind passkeys to names, not to addresses. */
-  const pageUrl = (): string => (asksForPasskey(config.value.policy) ? http.localhostUrl : undefined) ?? http.url;
+  const pageUrl = (): string => (requiresPasskey(config.value.policy) ? http.localhostUrl : undefined) ?? http.url;
   const { signIn, guardFor, sharedToken } = createAccess({
     host,
     http,
@@ -191,7 +191,7 @@ export async function runGateway(
     signIns: engine.signIns,
     restart: async (name) => upstreams.get(name)?.restart(),
     serverEnded: upstreams.ended,
-    search: (question, principal) => findForPerson(engine.searching, question, principal),
+    search: (question, principal) => findForOwner(engine.searching, question, principal),
     callTool: createCallTool(core),
     approvals: enforcement.approvals,
     overrides: enforcement.overrides,

@@ -22,12 +22,12 @@ afterAll(async () => {
   for (const client of clients) await client.close();
 });
 beforeEach(() => {
-  // Both SDKs remark on odd formats and invalid header declarations.
+  // Both SDKs warn about unknown formats and invalid header declarations.
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Anything that JSON can say, often at a place where something certain is expected. */
+/** Any JSON value, often in place of an expected one. */
 const anything = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -48,37 +48,37 @@ const anything = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const orRight = (...right: readonly unknown[]): fc.Arbitrary<unknown> => fc.oneof(anything, fc.constantFrom(...right));
+const orValid = (...right: readonly unknown[]): fc.Arbitrary<unknown> => fc.oneof(anything, fc.constantFrom(...right));
 const fields = (shape: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<JsonObject> =>
   fc.record(shape, { requiredKeys: [] });
 const orAnything = (shape: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 3, arbitrary: shape }, anything);
 
 const schema = fields({
-  type: orRight('object'),
-  $schema: orRight('https://json-schema.org/draft/2020-12/schema'),
+  type: orValid('object'),
+  $schema: orValid('https://json-schema.org/draft/2020-12/schema'),
   properties: orAnything(
-    fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor', 'x'), orRight({ type: 'string' })),
+    fc.dictionary(fc.constantFrom('a', '__proto__', 'constructor', 'x'), orValid({ type: 'string' })),
   ),
-  required: orRight(['a'], ['a', 1]),
+  required: orValid(['a'], ['a', 1]),
   additionalProperties: anything,
   anyOf: anything,
-  $ref: orRight('#', '#/$defs/a'),
+  $ref: orValid('#', '#/$defs/a'),
   $defs: orAnything(fc.dictionary(fc.constant('a'), anything)),
   'x-mcp-header': anything,
 });
-const icon = fields({ src: orRight('a.png'), mimeType: anything, sizes: orRight(['48x48']), theme: orRight('dark') });
+const icon = fields({ src: orValid('a.png'), mimeType: anything, sizes: orValid(['48x48']), theme: orValid('dark') });
 const common = {
   title: anything,
   description: anything,
   icons: orAnything(fc.array(orAnything(icon), { maxLength: 2 })),
-  _meta: orRight({ 'a/b': 1 }, { 'io.toolmark/annotations': { class: 'read' } }),
+  _meta: orValid({ 'a/b': 1 }, { 'io.toolmark/annotations': { class: 'read' } }),
   other: anything,
 };
 const resourceAnnotations = fields({
-  audience: orRight(['user'], ['user', 'robot']),
-  priority: orRight(0.5, 2),
-  lastModified: orRight('2026-01-01T00:00:00Z', 'yesterday'),
+  audience: orValid(['user'], ['user', 'robot']),
+  priority: orValid(0.5, 2),
+  lastModified: orValid('2026-01-01T00:00:00Z', 'yesterday'),
 });
 const resource = {
   ...common,
@@ -94,7 +94,7 @@ const LISTS: readonly [ListMethod, keyof ServerOffer, fc.Arbitrary<JsonObject>][
     'tools',
     fields({
       ...common,
-      name: orRight('tool', 'other'),
+      name: orValid('tool', 'other'),
       inputSchema: orAnything(schema),
       outputSchema: orAnything(schema),
       annotations: orAnything(
@@ -107,7 +107,7 @@ const LISTS: readonly [ListMethod, keyof ServerOffer, fc.Arbitrary<JsonObject>][
           more: anything,
         }),
       ),
-      execution: orAnything(fields({ taskSupport: orRight('optional', 'required'), more: anything })),
+      execution: orAnything(fields({ taskSupport: orValid('optional', 'required'), more: anything })),
     }),
   ],
   [
@@ -115,16 +115,16 @@ const LISTS: readonly [ListMethod, keyof ServerOffer, fc.Arbitrary<JsonObject>][
     'prompts',
     fields({
       ...common,
-      name: orRight('prompt'),
+      name: orValid('prompt'),
       arguments: orAnything(
-        fc.array(orAnything(fields({ name: orRight('a'), description: anything, required: anything })), {
+        fc.array(orAnything(fields({ name: orValid('a'), description: anything, required: anything })), {
           maxLength: 2,
         }),
       ),
     }),
   ],
-  ['resources/list', 'resources', fields({ ...resource, uri: orRight('x://y') })],
-  ['resources/templates/list', 'resourceTemplates', fields({ ...resource, uriTemplate: orRight('x://{y}') })],
+  ['resources/list', 'resources', fields({ ...resource, uri: orValid('x://y') })],
+  ['resources/templates/list', 'resourceTemplates', fields({ ...resource, uriTemplate: orValid('x://{y}') })],
 ];
 
 const SCHEMAS = {
@@ -134,7 +134,7 @@ const SCHEMAS = {
   'resources/templates/list': ListResourceTemplatesResultSchema,
 };
 
-const TWICE: JsonObject[] = [
+const DUPLICATES: JsonObject[] = [
   { name: 'tool', annotations: { readOnlyHint: true } },
   { name: 'tool', inputSchema: { 'x-mcp-header': null } },
 ];
@@ -149,10 +149,10 @@ const parse = (page: Buffer | undefined): JsonObject => JSON.parse(String(page))
 const entriesOf = (catalog: Catalog, list: ListMethod, kind: string, era: Era): readonly JsonObject[] =>
   (parse(catalog.page(list, era, undefined)) as Record<string, JsonObject[]>)[kind] ?? [];
 
-describe.each(LISTS)('whatever a server answers to %s', (list, kind, entry) => {
+describe.each(LISTS)('any answer of a server to %s', (list, kind, entry) => {
   const entries = fc.array(orAnything(entry), { maxLength: 4 });
 
-  it('the schemas of SDK 1.x take what is made of it', () => {
+  it('passes the schemas of SDK 1.x after repairs', () => {
     fc.assert(
       fc.property(entries, (raw) => {
         const catalog = catalogOf(kind, raw);
@@ -163,7 +163,7 @@ describe.each(LISTS)('whatever a server answers to %s', (list, kind, entry) => {
     );
   });
 
-  it('everything can be found out about it', async () => {
+  it('can be linted, resolved and fingerprinted', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (raw) => {
         const catalog = catalogOf(kind, raw);
@@ -174,7 +174,7 @@ describe.each(LISTS)('whatever a server answers to %s', (list, kind, entry) => {
     );
   });
 
-  it('the clients of SDK 1.x and 2.x take it, in both eras', async () => {
+  it('is accepted by the clients of SDK 1.x and 2.x, in both eras', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (raw) => {
         const catalog = catalogOf(kind, raw);
@@ -187,13 +187,13 @@ describe.each(LISTS)('whatever a server answers to %s', (list, kind, entry) => {
       }),
       {
         numRuns: 200,
-        // Two definitions of one name, of which only the one that counts is left out by clients of 2026-07-28.
-        examples: kind === 'tools' ? [[TWICE]] : [],
+        // Two definitions of one name, of which clients of 2026-07-28 skip only the effective one.
+        examples: kind === 'tools' ? [[DUPLICATES]] : [],
       },
     );
   });
 
-  it('nothing is changed without saying so, and keys stay in their order', () => {
+  it('is only changed with a reported repair, and keys keep their order', () => {
     fc.assert(
       fc.property(entry, (raw) => {
         const catalog = catalogOf(kind, [raw]);

@@ -23,12 +23,12 @@ const { routesOf, exposedUri, exposedTemplate } = createAddresses(servers, false
 
 describe('routesOf', () => {
   it.each([
-    ['listed by one', 'note://1', ['My Notes', 'blobs', 'files']],
-    ['listed by two', 'shared://x', ['files', 'My Notes', 'blobs']],
-    ['listed by one, with templates of earlier servers', 'file:///mine', ['blobs', 'files', 'My Notes']],
-    ['listed by nobody, with templates', 'file:///z/y', ['files', 'My Notes', 'blobs']],
-    ['listed by nobody, with a template of later servers', 'note://9', ['My Notes', 'blobs', 'files']],
-    ['known to nobody', 'blob:abc', ['files', 'My Notes', 'blobs']],
+    ['listed by one server', 'note://1', ['My Notes', 'blobs', 'files']],
+    ['listed by two servers', 'shared://x', ['files', 'My Notes', 'blobs']],
+    ['listed by one server, with templates of earlier ones', 'file:///mine', ['blobs', 'files', 'My Notes']],
+    ['unlisted, with templates', 'file:///z/y', ['files', 'My Notes', 'blobs']],
+    ['unlisted, with a template of a later server', 'note://9', ['My Notes', 'blobs', 'files']],
+    ['unknown', 'blob:abc', ['files', 'My Notes', 'blobs']],
   ])('%s', (_case, uri, expected) => {
     expect(routesOf(uri)).toEqual(expected.map((name) => ({ server: name, uri })));
   });
@@ -39,26 +39,26 @@ describe('routesOf', () => {
     ['toolmark://My%20Notes/never-heard-of', { server: 'My Notes', uri: 'never-heard-of' }],
     ['toolmark://tools-only/x://y', { server: 'tools-only', uri: 'x://y' }],
     ['toolmark://blobs/toolmark://files/trap', { server: 'blobs', uri: 'toolmark://files/trap' }],
-  ])('the explicit %s leads to its server only', (uri, route) => expect(routesOf(uri)).toEqual([route]));
+  ])('the explicit URI %s leads to its server only', (uri, route) => expect(routesOf(uri)).toEqual([route]));
 
-  it.each(['toolmark://nobody/file:///a', 'toolmark://files', 'toolmark://'])('%s names no server', (uri) => {
+  it.each(['toolmark://nobody/file:///a', 'toolmark://files', 'toolmark://'])('%s has no known server', (uri) => {
     expect(routesOf(uri).map(({ uri: asked }) => asked)).toEqual([uri, uri, uri]);
   });
 });
 
-describe('what resources are called', () => {
+describe('exposed URIs', () => {
   it.each([
     ['files', 'shared://x', 'shared://x'],
     ['My Notes', 'shared://x', 'toolmark://My%20Notes/shared://x'],
     ['My Notes', 'note://1', 'note://1'],
     ['blobs', 'file:///mine', 'file:///mine'],
-    // Not listed: whoever would be asked first keeps the address.
+    // Unlisted: the server that would be asked first keeps the URI.
     ['My Notes', 'note://9', 'note://9'],
     ['blobs', 'note://9', 'toolmark://blobs/note://9'],
-    // A result linked to it, so clients know it as it is.
+    // A result linked to it, so clients know it in this form.
     ['blobs', 'blob:abc', 'blob:abc'],
     ['blobs', 'toolmark://files/trap', 'toolmark://blobs/toolmark://files/trap'],
-  ])('%s has %s as %s', (name, uri, exposed) => {
+  ])('%s exposes %s as %s', (name, uri, exposed) => {
     expect(exposedUri(name, uri)).toBe(exposed);
     expect(routesOf(exposed)).toContainEqual({ server: name, uri });
   });
@@ -67,11 +67,11 @@ describe('what resources are called', () => {
     ['files', 'file:///{+path}', 'file:///{+path}'],
     ['My Notes', 'file:///{+path}', 'toolmark://My%20Notes/file:///{+path}'],
     ['blobs', 'note://{id}', 'toolmark://blobs/note://{id}'],
-  ])('%s has the template %s as %s', (name, template, exposed) =>
+  ])('%s exposes the template %s as %s', (name, template, exposed) =>
     expect(exposedTemplate(name, template)).toBe(exposed),
   );
 
-  it('nothing is renamed in transparent mode', () => {
+  it('are unchanged in transparent mode', () => {
     const transparent = createAddresses([server('up', ['toolmark://up/x'])], true);
     expect(transparent.exposedUri('up', 'toolmark://up/x')).toBe('toolmark://up/x');
     expect(transparent.exposedTemplate('up', 'x://{y}')).toBe('x://{y}');

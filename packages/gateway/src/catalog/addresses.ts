@@ -1,12 +1,12 @@
 import type { ResourceRoute } from '../model/catalog.ts';
 import { templateMatcher } from './uri-template.ts';
 
-/** What a server has to read, as far as addresses are concerned. */
+/** The resource URIs of one server. */
 export interface ServerAddresses {
   readonly server: string;
   readonly uris: ReadonlySet<string>;
   readonly templates: readonly TemplateAddress[];
-  /** Whether it says that it has resources at all. */
+  /** Whether the server declares resources. */
   readonly hasResources: boolean;
 }
 
@@ -19,7 +19,7 @@ export function toTemplateAddress(template: string): TemplateAddress {
   return { template, matches: templateMatcher(template) };
 }
 
-/** Where resources are, over all servers. */
+/** Maps resource URIs to servers. */
 export interface Addresses {
   readonly routesOf: (uri: string) => readonly ResourceRoute[];
   readonly exposedUri: (server: string, uri: string) => string;
@@ -29,24 +29,25 @@ export interface Addresses {
 const SCHEME = 'toolmark://';
 
 /**
- * Resources keep their own address, because the results of tools link to them. Where an earlier server has the same one, the
- * later is told apart by naming it: `toolmark://notes/file:///a.txt`. That form works for every resource of every server.
+ * Resources keep their own URI, because results of tools link to them. If an earlier server has the same URI, the later
+ * one gets an explicit form: `toolmark://notes/file:///a.txt`. That form works for every resource of every server.
  */
 export function createAddresses(servers: readonly ServerAddresses[], transparent: boolean): Addresses {
   if (transparent) {
-    const itself = (_server: string, uri: string): string => uri;
+    const unchanged = (_server: string, uri: string): string => uri;
     return {
       routesOf: (uri) => candidates(servers, uri).map((server) => ({ server, uri })),
-      exposedUri: itself,
-      exposedTemplate: itself,
+      exposedUri: unchanged,
+      exposedTemplate: unchanged,
     };
   }
   const owners = firstOf(servers, ({ uris }) => uris);
   const templateOwners = firstOf(servers, ({ templates }) => templates.map(({ template }) => template));
   const namedServers = new Map(servers.map(({ server }) => [hostOf(server), server]));
 
-  const ownerOf = (uri: string): string | undefined => owners.get(uri) ?? withTemplate(servers, uri).next().value;
-  // An address in our own form would lead to whichever server it names.
+  const ownerOf = (uri: string): string | undefined =>
+    owners.get(uri) ?? serversWithTemplate(servers, uri).next().value;
+  // An unescaped URI in our own scheme would lead to the server it names.
   const expose = (server: string, uri: string, owner: string | undefined): string =>
     (owner === undefined || owner === server) && !uri.startsWith(SCHEME) ? uri : explicit(server, uri);
 
@@ -60,12 +61,12 @@ export function createAddresses(servers: readonly ServerAddresses[], transparent
   };
 }
 
-/** The original stands at the end as it is, so that a template stays one. */
+/** The original is appended unencoded, so that a template stays a template. */
 function explicit(server: string, uri: string): string {
   return `${SCHEME}${hostOf(server)}/${uri}`;
 }
 
-/** A server's name as the host of an address: every name has one, and no two have the same. */
+/** A server's name as a URI host; unique and valid for every name. */
 function hostOf(server: string): string {
   return encodeURIComponent(server.toWellFormed());
 }
@@ -77,14 +78,14 @@ function readExplicit(servers: ReadonlyMap<string, string>, uri: string): Resour
   return server === undefined || end < 0 ? undefined : { server, uri: uri.slice(end + 1) };
 }
 
-/** Who may have it, best guess first: who lists it, who has a template for it, who has resources at all. */
+/** Servers that may have a URI, most likely first: listed, matching template, any resources. */
 function candidates(servers: readonly ServerAddresses[], uri: string): readonly string[] {
   const listed = servers.filter(({ uris }) => uris.has(uri)).map(({ server }) => server);
-  const able = servers.filter(({ hasResources }) => hasResources).map(({ server }) => server);
-  return [...new Set([...listed, ...withTemplate(servers, uri), ...able])];
+  const capable = servers.filter(({ hasResources }) => hasResources).map(({ server }) => server);
+  return [...new Set([...listed, ...serversWithTemplate(servers, uri), ...capable])];
 }
 
-function* withTemplate(servers: readonly ServerAddresses[], uri: string): Generator<string, undefined> {
+function* serversWithTemplate(servers: readonly ServerAddresses[], uri: string): Generator<string, undefined> {
   for (const { server, templates } of servers) if (templates.some(({ matches }) => matches(uri))) yield server;
 }
 

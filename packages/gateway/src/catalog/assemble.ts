@@ -10,8 +10,8 @@ import { createPages, type Freshness } from './pages.ts';
 import type { OfferedItem, ServerItems } from './server-items.ts';
 import type { ServerTools } from './server-tools.ts';
 
-/** What was read of one server, beside the lists that it was read from. */
-export interface ServerShelf {
+/** The parsed lists of one server. */
+export interface ParsedOffer {
   readonly server: string;
   readonly offer: ServerOffer;
   readonly tools: ServerTools;
@@ -21,40 +21,40 @@ export interface ServerShelf {
   readonly addresses: ServerAddresses;
 }
 
-/** Puts together what was read of each server: names and addresses that hold for all of them, lists, pages. */
-export function assemble(shelves: readonly ServerShelf[], options: CatalogOptions): Catalog {
+/** Builds the catalog from the parsed offers: unique names and URIs, lists, pages. */
+export function assemble(parsedOffers: readonly ParsedOffer[], options: CatalogOptions): Catalog {
   const { transparent } = options;
   return toCatalog(
     {
-      shelves,
-      tools: named(shelves, (results) => results.tools.tools, transparent),
-      prompts: named(shelves, (results) => results.prompts.items, transparent),
+      parsedOffers,
+      tools: assignExposedNames(parsedOffers, (parsed) => parsed.tools.tools, transparent),
+      prompts: assignExposedNames(parsedOffers, (parsed) => parsed.prompts.items, transparent),
       isWhole: true,
     },
     options,
   );
 }
 
-/** What a catalog is made of, tools and prompts under the names that they have for everybody. */
+/** The parts of a catalog, with the names for clients. */
 interface Parts {
-  readonly shelves: readonly ServerShelf[];
+  readonly parsedOffers: readonly ParsedOffer[];
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly OfferedItem[];
-  /** Whether everybody who asks for it gets the same. */
+  /** Whether all clients get the same lists. */
   readonly isWhole: boolean;
 }
 
 function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
-  const { shelves, tools, prompts, isWhole } = parts;
+  const { parsedOffers, tools, prompts, isWhole } = parts;
   const { transparent, pageSize, serverInfo } = options;
-  // Whose an address is depends on who else is there, and who is not in sight must not show by it.
+  // URIs are assigned within the scope: a server outside of it must not become visible through them.
   const { routesOf, exposedUri, exposedTemplate } = createAddresses(
-    shelves.map(({ addresses }) => addresses),
+    parsedOffers.map(({ addresses }) => addresses),
     transparent,
   );
-  const resources = addressed(shelves, (results) => results.resources.items, exposedUri);
-  const templates = addressed(shelves, (results) => results.templates.items, exposedTemplate);
-  const offers = shelves.map(({ offer }) => offer);
+  const resources = assignExposedUris(parsedOffers, (parsed) => parsed.resources.items, exposedUri);
+  const templates = assignExposedUris(parsedOffers, (parsed) => parsed.templates.items, exposedTemplate);
+  const offers = parsedOffers.map(({ offer }) => offer);
   const freshness = (list: OfferedList): Freshness => {
     const fresh = freshnessOf(cachingOf(offers, list));
     return isWhole ? fresh : { ...fresh, cacheScope: 'private' };
@@ -66,8 +66,8 @@ function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
     promptsByName: byExposed(prompts.map(({ item }) => item)),
     resources: resources.map(({ item }) => item),
     templates: templates.map(({ item }) => item),
-    problems: shelves.flatMap(problemsOf),
-    servers: shelves.map(({ server }) => server),
+    problems: parsedOffers.flatMap(problemsOf),
+    servers: parsedOffers.map(({ server }) => server),
     page: createPages({
       lists: {
         'tools/list': tools.filter(({ tool }) => tool.curation.enabled).map(({ entry }) => entry),
@@ -86,60 +86,60 @@ function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
     }),
     routesOf,
     exposedUri,
-    within: createWithin((scope) => toCatalog(narrow(parts, scope), options)),
+    within: createWithin((scope) => toCatalog(restrictTo(parts, scope), options)),
   };
 }
 
-/** More scopes than there ever are at a time; what was made of one that is gone is forgotten with the rest. */
-const MOST_SCOPES = 200;
+/** More scopes than exist at a time; older ones are dropped all at once. */
+const MAX_SCOPES = 200;
 
 function createWithin(make: (scope: Scope) => Catalog): Catalog['within'] {
   const known = new Map<string, Catalog>();
   return (scope) => {
     const before = known.get(scope.key);
     if (before !== undefined) return before;
-    if (known.size >= MOST_SCOPES) known.clear();
+    if (known.size >= MAX_SCOPES) known.clear();
     const made = make(scope);
     known.set(scope.key, made);
     return made;
   };
 }
 
-const narrow = ({ shelves, tools, prompts }: Parts, { hasServer, hasTool }: Scope): Parts => ({
-  shelves: shelves.filter(({ server }) => hasServer(server)),
+const restrictTo = ({ parsedOffers, tools, prompts }: Parts, { hasServer, hasTool }: Scope): Parts => ({
+  parsedOffers: parsedOffers.filter(({ server }) => hasServer(server)),
   tools: tools.filter(({ tool }) => hasServer(tool.server) && hasTool(tool)),
   prompts: prompts.filter(({ item }) => hasServer(item.server)),
   isWhole: false,
 });
 
-function named<Offered>(
-  shelves: readonly ServerShelf[],
-  pick: (results: ServerShelf) => readonly Offerable<Offered>[],
+function assignExposedNames<Offered>(
+  parsedOffers: readonly ParsedOffer[],
+  pick: (parsed: ParsedOffer) => readonly Offerable<Offered>[],
   transparent: boolean,
 ): readonly Offered[] {
-  const entries = shelves.flatMap((results) =>
-    pick(results).map(({ called, offerAs }) => ({ server: results.server, name: called, offerAs })),
+  const entries = parsedOffers.flatMap((parsed) =>
+    pick(parsed).map(({ ownName, offerAs }) => ({ server: parsed.server, name: ownName, offerAs })),
   );
   const names = transparent ? [] : assignNames(entries);
   return entries.map(({ offerAs, name }, index) => offerAs(names[index] ?? name));
 }
 
-function addressed(
-  shelves: readonly ServerShelf[],
-  pick: (results: ServerShelf) => ServerItems['items'],
+function assignExposedUris(
+  parsedOffers: readonly ParsedOffer[],
+  pick: (parsed: ParsedOffer) => ServerItems['items'],
   expose: (server: string, original: string) => string,
 ): readonly OfferedItem[] {
-  return shelves.flatMap((results) =>
-    pick(results).map(({ original, offerAs }) => offerAs(expose(results.server, original))),
+  return parsedOffers.flatMap((parsed) =>
+    pick(parsed).map(({ original, offerAs }) => offerAs(expose(parsed.server, original))),
   );
 }
 
-/** Where two go by one name, which only several servers in transparent mode could bring about, the first is the one. */
+/** The first of duplicate names wins; duplicates are only possible with several servers in transparent mode. */
 function byExposed<Entry extends { readonly exposed: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   return new Map(entries.toReversed().map((entry) => [entry.exposed, entry]));
 }
 
-function problemsOf({ server, tools, prompts, resources, templates }: ServerShelf): Catalog['problems'] {
+function problemsOf({ server, tools, prompts, resources, templates }: ParsedOffer): Catalog['problems'] {
   return [tools, prompts, resources, templates].flatMap(({ problems }) =>
     problems.map((message) => ({ server, message })),
   );

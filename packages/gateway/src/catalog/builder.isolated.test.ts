@@ -19,7 +19,7 @@ const listed = (
 ): JsonObject => JSON.parse(String(catalog.page(list, era, undefined)));
 
 describe('a catalog', () => {
-  it('has every tool in the order of the config, under its name, with what is to be known about it', () => {
+  it('has every tool in config order with its details', () => {
     const remove = toolOf('delete_note', {
       annotations: { readOnlyHint: true, idempotentHint: true },
       title: 'Delete',
@@ -43,7 +43,7 @@ describe('a catalog', () => {
     expect(tool?.findings.map(({ code }) => code)).toContain('TM401');
   });
 
-  it('sends a definition as it came, with its name changed and our remark in _meta', () => {
+  it('sends definitions unchanged except for the name and our _meta', () => {
     const raw = toolOf('delete_note', {
       zebra: 1,
       annotations: { readOnlyHint: true, idempotentHint: true, unknown: null },
@@ -77,7 +77,7 @@ describe('a catalog', () => {
     ]);
   });
 
-  it('says complete results in 2026-07-28', () => {
+  it('marks results as complete in 2026-07-28', () => {
     const caching = { ...EMPTY_OFFER.caching, tools: { ttlMs: 1_000, cacheScope: 'public' } } as const;
     const catalog = build([offerOf('notes', { tools: [], caching })]);
     expect(listed(catalog, 'prompts/list', 'modern')).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
@@ -143,7 +143,7 @@ describe('a catalog', () => {
     expect(catalog.resources[0]?.exposed).toBe('toolmark://only/x');
   });
 
-  it('knows the arguments that are mirrored into headers', () => {
+  it('has the arguments that are mirrored into headers', () => {
     const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
     const bad = { type: 'object', properties: { region: { type: 'number', 'x-mcp-header': 'Region' } } };
     const catalog = build([
@@ -163,7 +163,7 @@ describe('a catalog', () => {
     ]);
   });
 
-  it('takes a fingerprint of the definition as it came, once', async () => {
+  it('fingerprints the original definition, once', async () => {
     const raw = toolOf('x', { annotations: { readOnlyHint: 'broken' } });
     const [tool] = build([offerOf('notes', { tools: [raw] })]).tools;
     expect(await tool?.fingerprint()).toEqual(await annotations.fingerprint(raw));
@@ -171,30 +171,30 @@ describe('a catalog', () => {
   });
 });
 
-describe('what cannot be offered', () => {
+describe('invalid entries', () => {
   const deep = JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`);
   const huge = toolOf('huge', { description: 'x'.repeat(MAX_DEFINITION_CHARACTERS) });
 
   it.each<[string, unknown, RegExp]>([
-    ['no object', 'tool', /^Tool number 2 is "tool" and no definition, and is left out$/],
-    ['null', null, /^Tool number 2 is null and no definition/],
+    ['a text', 'tool', /^Tool number 2 is "tool" and not a definition, and is left out$/],
+    ['null', null, /^Tool number 2 is null and not a definition/],
     ['no name', { inputSchema: {} }, /^Tool number 2 has no name and is left out$/],
-    ['a name that is no text', toolOf('x', { name: 7 }), /^Tool number 2 has no name/],
+    ['a name of another type', toolOf('x', { name: 7 }), /^Tool number 2 has no name/],
     ['an empty name', toolOf(''), /^Tool number 2 has an empty name and is left out$/],
     ['too deep', toolOf('deep', { deep }), /^Tool number 2 is nested deeper than 200 levels/],
     ['too large', huge, /^Tool 'huge' has \d+ characters, more than 262144, and is left out$/],
     [
-      'the same name again',
+      'a duplicate name',
       toolOf('first', { title: 'Second' }),
-      /^Tool 'first' is there more than once; the stricter of both counts$/,
+      /^Tool 'first' is listed more than once; the stricter definition is used$/,
     ],
-  ])('%s costs only itself', (_case, bad, message) => {
+  ])('%s is skipped alone', (_case, bad, message) => {
     const catalog = build([offerOf('odd', { tools: [toolOf('first'), bad, toolOf('last')] })]);
     expect(catalog.tools.map(({ exposed }) => exposed)).toEqual(['odd__first', 'odd__last']);
     expect(catalog.problems).toEqual([{ server: 'odd', message: expect.stringMatching(message) }]);
   });
 
-  it('a prompt that is there twice is offered once, a resource as often as it is listed', () => {
+  it('a duplicate prompt is offered once, a duplicate resource as often as it is listed', () => {
     const catalog = build([
       offerOf('odd', {
         prompts: [{ name: 'a' }, { name: 'a', title: 'Again' }],
@@ -207,11 +207,11 @@ describe('what cannot be offered', () => {
     expect(listed(catalog, 'prompts/list')).toEqual({ prompts: [{ name: 'odd__a' }] });
     expect(catalog.resources).toHaveLength(2);
     expect(catalog.problems).toEqual([
-      { server: 'odd', message: "Prompt 'a' is there more than once; the first counts" },
+      { server: 'odd', message: "Prompt 'a' is listed more than once; the first one is used" },
     ]);
   });
 
-  it('tells what was repaired and keeps the definition as it came', () => {
+  it('reports repairs and keeps the original definition', () => {
     const raw = toolOf('x', { annotations: null });
     const catalog = build([offerOf('odd', { tools: [raw], resources: [{ uri: 'x://y' }] })]);
     expect(catalog.tools[0]?.definition).toBe(raw);
@@ -219,17 +219,17 @@ describe('what cannot be offered', () => {
     expect(catalog.tools[0]?.findings.map(({ code }) => code)).toContain('TM106');
     expect(catalog.problems.map(({ message }) => message)).toEqual([
       "Tool 'x': annotations is null and not an object, and is left out",
-      "Resource 'x://y': name is missing; its address stands in",
+      "Resource 'x://y': name is missing; replaced by its URI",
     ]);
   });
 });
 
-describe('building again', () => {
+describe('rebuilding', () => {
   const offers = Array.from({ length: 50 }, (_, index) =>
     offerOf(`server${index}`, { tools: [toolOf('read'), toolOf('write')], prompts: [{ name: 'ask' }] }),
   );
 
-  it('works out only what is new', () => {
+  it('processes only new definitions', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const before = builder.build(offers);
     before.page('tools/list', 'modern', undefined);
@@ -248,7 +248,7 @@ describe('building again', () => {
     ]);
   });
 
-  it('prints only what is new', () => {
+  it('serializes only new entries', () => {
     const builder = createCatalogBuilder(OPTIONS);
     builder.build(offers).page('tools/list', 'modern', undefined);
     const after = builder.build(offers.with(7, offerOf('server7', { tools: [toolOf('read'), toolOf('new')] })));
@@ -259,7 +259,7 @@ describe('building again', () => {
     expect(printed).toBe(2);
   });
 
-  it('keeps what is known of a definition in a list that is otherwise new', () => {
+  it('reuses results for a known definition in a new list', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const kept = toolOf('kept');
     builder.build([offerOf('a', { tools: [kept, toolOf('gone')] })]);
@@ -269,7 +269,7 @@ describe('building again', () => {
     expect(annotations.infer).toHaveBeenCalledTimes(1);
   });
 
-  it('lints when somebody asks, once for each server', () => {
+  it('lints on demand, once per server', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const catalog = builder.build(offers);
     expect(annotations.lint).not.toHaveBeenCalled();
@@ -277,7 +277,7 @@ describe('building again', () => {
     expect(annotations.lint).toHaveBeenCalledTimes(2);
   });
 
-  it('reads only the lists that are new', () => {
+  it('reads only new lists', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const prompts = [{ name: 'ask' }];
     const resources = [{ uri: 'x://a', name: 'a' }];
@@ -289,7 +289,7 @@ describe('building again', () => {
     expect(after.routesOf('x://a')).toEqual([]);
   });
 
-  it('renames a tool while somebody else really has its name', () => {
+  it('renames a tool while another one has its exact name', () => {
     const builder = createCatalogBuilder(OPTIONS);
     const spaced = offerOf('My Server', { tools: [toolOf('x')] });
     const [alone] = builder.build([spaced]).tools;
@@ -301,8 +301,8 @@ describe('building again', () => {
   });
 });
 
-describe('studying beforehand', () => {
-  it('asks after every tool whether to wait, and leaves nothing of that for later', async () => {
+describe('studying in advance', () => {
+  it('calls pause after every tool, and leaves no work for later', async () => {
     const builder = createCatalogBuilder(OPTIONS);
     const reads: string[] = [];
     const tools = ['a', 'b', 'c'].map((name) => ({
@@ -331,11 +331,11 @@ describe('studying beforehand', () => {
   });
 });
 
-describe('numbers that no double holds', () => {
+describe('numbers that do not fit into a double', () => {
   const json =
     '{"name":"x","inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615}}},"outputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615}}},"_meta":{"n":1e400}}';
 
-  it('are offered as they came, in both eras', () => {
+  it('are offered exactly, in both eras', () => {
     const catalog = build([offerOf('s', { tools: [parseJson(json)] })]);
     for (const era of ['modern', 'legacy'] as const) {
       const text = String(catalog.page('tools/list', era, undefined));
@@ -345,7 +345,7 @@ describe('numbers that no double holds', () => {
     expect(catalog.problems).toEqual([]);
   });
 
-  it('make no other fingerprint than for whoever does not see them', async () => {
+  it('yield the same fingerprint as for parsers with doubles', async () => {
     const [exact] = build([offerOf('s', { tools: [parseJson(json)] })]).tools;
     const [plain] = build([offerOf('s', { tools: [JSON.parse(json)] })]).tools;
     expect(await exact?.fingerprint()).toEqual(await plain?.fingerprint());

@@ -3,22 +3,22 @@ import type { Pause } from '@toolmark/base';
 import type { ServerOffer } from '@toolmark/upstream';
 import type { Catalog, CatalogOptions, NamedOffer } from '../model/catalog.ts';
 import { toTemplateAddress } from './addresses.ts';
-import { assemble, type ServerShelf } from './assemble.ts';
+import { assemble, type ParsedOffer } from './assemble.ts';
 import { type HintSettings, NO_HINT_SETTINGS } from './hints/hint-settings.ts';
 import { readPrompts, readResources, readTemplates } from './server-items.ts';
 import { readTools, studyOnce } from './server-tools.ts';
 import type { StudiedTool } from './study-tool.ts';
 
-/** Makes catalogs, one after the other, and does only the work that is new each time. */
+/** Builds catalogs incrementally. */
 export interface CatalogBuilder {
   /**
-   * A catalog of these offers, in the order of the config. A list that is the same array as last time is not read again, and only
-   * weighed anew where the settings are others.
+   * Builds a catalog in config order. A list that is the same array as last time is not read again, and only resolved
+   * again if the settings changed.
    */
   readonly build: (offers: readonly NamedOffer[]) => Catalog;
   /**
-   * Does beforehand what takes the longest about `build`. Asks after every definition whether to wait, so that thousands of them
-   * need not be studied in one go.
+   * Does the slow part of `build` in advance. Calls `pause` after every definition, so that thousands of them do not
+   * block other work.
    */
   readonly study: (offers: readonly NamedOffer[], pause: Pause) => Promise<void>;
 }
@@ -34,24 +34,26 @@ export function createCatalogBuilder(
   settings: () => HintSettings = () => NO_HINT_SETTINGS,
 ): CatalogBuilder {
   const studied = new WeakMap<object, StudiedTool>();
-  let results: ReadonlyMap<string, ServerShelf> = new Map();
-  let shelvedUnder: HintSettings | undefined;
+  let parsedOffers: ReadonlyMap<string, ParsedOffer> = new Map();
+  let parsedSettings: HintSettings | undefined;
   return {
     build: (offers) => {
-      const under = settings();
-      const read = offers.map(({ server, offer }) => readOffer(server, offer, results.get(server), studied, under));
-      results = new Map(read.map((entry) => [entry.server, entry]));
-      shelvedUnder = under;
+      const current = settings();
+      const read = offers.map(({ server, offer }) =>
+        readOffer(server, offer, parsedOffers.get(server), studied, current),
+      );
+      parsedOffers = new Map(read.map((entry) => [entry.server, entry]));
+      parsedSettings = current;
       return assemble(read, options);
     },
     study: async (offers, pause) => {
-      const under = settings();
+      const current = settings();
       for (const { server, offer } of offers) {
-        if (under === shelvedUnder && results.get(server)?.offer.tools === offer.tools) continue;
+        if (current === parsedSettings && parsedOffers.get(server)?.offer.tools === offer.tools) continue;
         for (const [index, entry] of offer.tools.entries()) {
           const tool = studyOnce(entry, index, studied);
-          if (typeof tool !== 'string') tool.weigh(under.of(server, tool.definition.name));
-          // Waiting for nothing would cost twenty thousand turns.
+          if (typeof tool !== 'string') tool.weigh(current.of(server, tool.definition.name));
+          // Awaiting nothing would cost twenty thousand event loop turns.
           const paused = pause();
           if (paused !== undefined) await paused;
         }
@@ -63,20 +65,20 @@ export function createCatalogBuilder(
 function readOffer(
   server: string,
   offer: ServerOffer,
-  before: ServerShelf | undefined,
+  before: ParsedOffer | undefined,
   studied: WeakMap<object, StudiedTool>,
   settings: HintSettings,
-): ServerShelf {
-  if (before?.offer === offer) return { ...before, tools: before.tools.under(settings) };
-  const same = (list: 'tools' | 'prompts' | 'resources' | 'resourceTemplates'): ServerShelf | undefined =>
+): ParsedOffer {
+  if (before?.offer === offer) return { ...before, tools: before.tools.withSettings(settings) };
+  const unchanged = (list: 'tools' | 'prompts' | 'resources' | 'resourceTemplates'): ParsedOffer | undefined =>
     before?.offer[list] === offer[list] ? before : undefined;
-  const resources = same('resources')?.resources ?? readResources(server, offer.resources);
-  const templates = same('resourceTemplates')?.templates ?? readTemplates(server, offer.resourceTemplates);
+  const resources = unchanged('resources')?.resources ?? readResources(server, offer.resources);
+  const templates = unchanged('resourceTemplates')?.templates ?? readTemplates(server, offer.resourceTemplates);
   return {
     server,
     offer,
-    tools: same('tools')?.tools.under(settings) ?? readTools(server, offer.tools, studied, settings),
-    prompts: same('prompts')?.prompts ?? readPrompts(server, offer.prompts),
+    tools: unchanged('tools')?.tools.withSettings(settings) ?? readTools(server, offer.tools, studied, settings),
+    prompts: unchanged('prompts')?.prompts ?? readPrompts(server, offer.prompts),
     resources,
     templates,
     addresses: {

@@ -4,42 +4,46 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { whyNotCompilable } from './compilable.ts';
 
-/** What the client of SDK 1.x does with every output schema when it lists. */
+/** The client of SDK 1.x does this with every output schema in a list. */
 const compile = (schema: JsonObject): unknown => new AjvJsonSchemaValidator().getValidator(schema);
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('whyNotCompilable', () => {
   it.each<[string, JsonObject]>([
-    ['an ordinary one', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }],
+    ['an ordinary schema', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }],
     ['references', { type: 'object', properties: { a: { $ref: '#/$defs/x' } }, $defs: { x: { enum: [1] } } }],
-    ['one that contains itself', { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }],
+    ['a recursive schema', { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }],
     ['2020-12', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', prefixItems: [{}] }],
-    ['an address of its own', { $id: 'https://example.com/a', type: 'object', oneOf: [{ type: 'object' }] }],
-    ['a property that is called like a keyword', { type: 'object', properties: { $id: { type: 'string' }, id: {} } }],
+    ['an absolute $id', { $id: 'https://example.com/a', type: 'object', oneOf: [{ type: 'object' }] }],
+    ['a property with the name of a keyword', { type: 'object', properties: { $id: { type: 'string' }, id: {} } }],
     ['a pattern', { type: 'object', properties: { a: { type: 'string', pattern: '^\\p{L}+$' } } }],
-  ])('%s can be compiled', (_case, schema) => {
+  ])('accepts %s', (_case, schema) => {
     expect(whyNotCompilable(schema)).toBeUndefined();
     expect(() => compile(schema)).not.toThrow();
   });
 
   it.each<[string, JsonObject, string]>([
-    ['a reference to nothing', { properties: { a: { $ref: '#/$defs/gone' } } }, '$ref "#/$defs/gone" leads nowhere'],
-    ['a reference to elsewhere', { properties: { a: { $ref: 'other.json' } } }, '$ref "other.json" leads nowhere'],
-    ['a reference to what is no schema', { $ref: '#/x/y', x: { y: { type: 'date' } } }, '$ref "#/x/y" leads nowhere'],
+    ['a dangling reference', { properties: { a: { $ref: '#/$defs/gone' } } }, '$ref "#/$defs/gone" does not resolve'],
+    ['an external reference', { properties: { a: { $ref: 'other.json' } } }, '$ref "other.json" does not resolve'],
     [
-      'a reference in a circle',
+      'a reference to something else than a schema',
+      { $ref: '#/x/y', x: { y: { type: 'date' } } },
+      '$ref "#/x/y" does not resolve',
+    ],
+    [
+      'a circular reference',
       { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
-      '$ref "#/$defs/a" leads nowhere',
+      '$ref "#/$defs/a" does not resolve',
     ],
     ['a pattern of Python', { properties: { a: { pattern: '(?P<x>a)' } } }, 'pattern cannot be "(?P<x>a)"'],
     ['required as a flag', { properties: { a: { required: true } } }, 'required cannot be true'],
     ['exclusiveMinimum of draft 4', { exclusiveMinimum: true }, 'exclusiveMinimum cannot be true'],
     ['id of draft 4', { id: 'x' }, 'id cannot be "x"'],
     ['an unknown type', { properties: { a: { type: 'date' } } }, 'type cannot be "date"'],
-    ['no schema', { properties: { a: null } }, 'null stands where a schema belongs'],
+    ['no schema', { properties: { a: null } }, 'null is not a schema'],
     [
-      'names that clash',
+      'duplicate ids',
       {
         allOf: [
           { $id: 'a', type: 'string' },
@@ -48,12 +52,12 @@ describe('whyNotCompilable', () => {
       },
       '$id is "a"',
     ],
-  ])('%s cannot', (_case, schema, why) => {
+  ])('rejects %s', (_case, schema, why) => {
     expect(whyNotCompilable(schema)).toBe(why);
     expect(() => compile(schema)).toThrow();
   });
 
-  it('follows each reference once, however many lead to it', () => {
+  it('follows each reference once', () => {
     const length = 9_000;
     const ref = (index: number): JsonObject => (index === length ? {} : { $ref: `#/$defs/p${index}` });
     const $defs = Object.fromEntries(Array.from({ length }, (_unused, index) => [`p${index}`, ref(index + 1)]));
@@ -61,7 +65,7 @@ describe('whyNotCompilable', () => {
     expect(whyNotCompilable({ $defs: { ...$defs, p8999: { $ref: '#/$defs/p0' } } })).toMatch(/leads nowhere$/);
   });
 
-  it('never lets through what cannot be compiled', () => {
+  it('never accepts a schema that cannot be compiled', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const keyword = fc.constantFrom(
       ...['type', 'enum', 'const', 'required', 'properties', 'patternProperties', 'additionalProperties', 'items'],

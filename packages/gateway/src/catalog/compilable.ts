@@ -1,21 +1,21 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, toNumber } from '@toolmark/base';
-import { shown } from './rules.ts';
+import { printValue } from './rules.ts';
 
 /**
- * Why the client of SDK 1.x could fail to compile a schema (it uses Ajv for draft 7, and throws), or `undefined` if it cannot.
- * Says why not rather once too often: compiling each schema here as well would take a second for a thousand tools.
+ * Why the client of SDK 1.x could fail to compile a schema (it uses Ajv for draft 7, which throws), or `undefined`.
+ * False positives are acceptable: compiling each schema would take a second for a thousand tools.
  *
  * @example
- * whyNotCompilable({ type: 'object', properties: { a: { $ref: '#/$defs/gone' } } }) // '$ref "#/$defs/gone" leads nowhere'
+ * whyNotCompilable({ type: 'object', properties: { a: { $ref: '#/$defs/gone' } } }) // '$ref "#/$defs/gone" does not resolve'
  */
 export function whyNotCompilable(root: JsonObject): string | undefined {
   const found: Found = { schemas: new Set(), references: [] };
   const known = new Set<JsonObject>();
   return (
-    whyOddIdentity(root, true) ??
-    whyNotSchema(root, found) ??
-    first(found.references, (schema) => whyDangling(schema, root, found.schemas, known))
+    identityProblem(root, true) ??
+    schemaProblem(root, found) ??
+    first(found.references, (schema) => referenceProblem(schema, root, found.schemas, known))
   );
 }
 
@@ -34,14 +34,17 @@ const plain =
   (isRight: (value: unknown) => boolean): Check =>
   (value) =>
     isRight(value) ? undefined : '';
-const schema: Check = (value, found) => whyNotSchema(value, found);
+const schema: Check = (value, found) => schemaProblem(value, found);
 const schemas: Check = (value, found) =>
-  Array.isArray(value) && value.length > 0 ? first(value, (item) => whyNotSchema(item, found)) : '';
+  Array.isArray(value) && value.length > 0 ? first(value, (item) => schemaProblem(item, found)) : '';
 const schemaMap: Check = (value, found) =>
-  isJsonObject(value) ? first(Object.values(value), (item) => whyNotSchema(item, found)) : '';
+  isJsonObject(value) ? first(Object.values(value), (item) => schemaProblem(item, found)) : '';
 const pattern: Check = (value) => (isText(value) && isPattern(value) ? undefined : '');
 
-/** What a keyword must be. An empty answer is "no", any other says more. Keywords that are not here Ajv does not look at. */
+/**
+ * The check for each keyword. An empty text means "invalid", another text is a reason. Ajv ignores keywords that are
+ * not listed here.
+ */
 const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['type', plain((value) => [value].flat().every((item) => isText(item) && TYPES.has(item)))],
   ['enum', plain((value) => Array.isArray(value) && value.length > 0)],
@@ -69,10 +72,10 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
     'dependencies',
     (value, found) =>
       isJsonObject(value)
-        ? first(Object.values(value), (item) => (isTexts(item) ? undefined : whyNotSchema(item, found)))
+        ? first(Object.values(value), (item) => (isTexts(item) ? undefined : schemaProblem(item, found)))
         : '',
   ],
-  // Ajv refuses these, or gives them a meaning that no server has in mind.
+  // Ajv rejects these, or gives them a meaning that no server intends.
   ...['id', '$async', 'nullable', 'formatMinimum', 'formatMaximum'].map(refused),
   ...['formatExclusiveMinimum', 'formatExclusiveMaximum'].map(refused),
 ]);
@@ -91,19 +94,19 @@ function refused(keyword: string): [string, Check] {
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-function whyNotSchema(value: unknown, found: Found): string | undefined {
+function schemaProblem(value: unknown, found: Found): string | undefined {
   if (typeof value === 'boolean') return undefined;
-  if (!isJsonObject(value)) return `${shown(value)} stands where a schema belongs`;
+  if (!isJsonObject(value)) return `${printValue(value)} is not a schema`;
   found.schemas.add(value);
   if (Object.hasOwn(value, '$ref')) found.references.push(value);
   return first(Object.entries(value), ([keyword, content]) => {
     const why = KEYWORDS.get(keyword)?.(content, found);
-    return why === '' ? `${keyword} cannot be ${shown(content)}` : why;
+    return why === '' ? `${keyword} cannot be ${printValue(content)}` : why;
   });
 }
 
-/** @param known the schemas from which references were followed to an end before: each is followed once, however many lead to it. */
-function whyDangling(
+/** @param known schemas whose references were resolved before, so that each is followed once */
+function referenceProblem(
   from: JsonObject,
   root: JsonObject,
   schemas: ReadonlySet<JsonObject>,
@@ -112,9 +115,9 @@ function whyDangling(
   const seen = new Set<JsonObject>();
   for (let at = from; Object.hasOwn(at, '$ref') && !known.has(at); ) {
     const target = follow(root, at['$ref']);
-    // Also a reference that leads back to itself without ever saying anything.
+    // Includes a chain of references that leads back to itself.
     if (target === undefined || !schemas.has(target) || seen.has(target)) {
-      return `$ref ${shown(at['$ref'])} leads nowhere`;
+      return `$ref ${printValue(at['$ref'])} does not resolve`;
     }
     seen.add(target);
     at = target;
@@ -124,7 +127,7 @@ function whyDangling(
   return undefined;
 }
 
-/** What a reference inside the same schema points to. Names that would have to be encoded are not followed. */
+/** Resolves a reference within the schema. Names that need encoding are not supported. */
 function follow(root: JsonObject, reference: unknown): JsonObject | undefined {
   if (reference === '#') return root;
   if (!isText(reference) || !/^#(?:\/[\w.$~-]+)+$/.test(reference)) return undefined;
@@ -138,13 +141,15 @@ function follow(root: JsonObject, reference: unknown): JsonObject | undefined {
   return isJsonObject(at) ? at : undefined;
 }
 
-/** Names for schemas change what references mean, wherever they stand; Ajv refuses some of them, and any that occurs twice. */
-function whyOddIdentity(value: unknown, isRoot = false): string | undefined {
-  if (Array.isArray(value)) return first(value, (item) => whyOddIdentity(item));
+/** Finds ids and anchors: they change the meaning of references, and Ajv rejects some of them and all duplicates. */
+function identityProblem(value: unknown, isRoot = false): string | undefined {
+  if (Array.isArray(value)) return first(value, (item) => identityProblem(item));
   if (!isJsonObject(value)) return undefined;
   return first(Object.entries(value), ([key, content]) => {
-    if (!IDENTITIES.has(key) || !isText(content)) return whyOddIdentity(content);
-    return isRoot && key === '$id' && /^https?:\/\/[\w./-]+$/.test(content) ? undefined : `${key} is ${shown(content)}`;
+    if (!IDENTITIES.has(key) || !isText(content)) return identityProblem(content);
+    return isRoot && key === '$id' && /^https?:\/\/[\w./-]+$/.test(content)
+      ? undefined
+      : `${key} is ${printValue(content)}`;
   });
 }
 

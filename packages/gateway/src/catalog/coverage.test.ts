@@ -19,7 +19,7 @@ describe('coverageOf', () => {
     offerOf('away', {}),
   ]);
 
-  it('adds up what is declared, by hint, class and server', () => {
+  it('counts declared hints by hint, class and server', () => {
     const { servers, findings, ...total } = coverageOf(catalog);
     expect(total).toEqual({
       tools: 5,
@@ -50,7 +50,7 @@ describe('coverageOf', () => {
     expect(Math.min(findings.error, findings.warning, findings.note)).toBeGreaterThan(0);
   });
 
-  it('of nothing is nothing', () => {
+  it('is zero without tools', () => {
     expect(coverageOf(createCatalogBuilder(OPTIONS).build([]))).toEqual({
       tools: 0,
       complete: 0,

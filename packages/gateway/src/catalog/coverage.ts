@@ -8,30 +8,30 @@ import {
 } from '@toolmark/annotations';
 import type { Catalog, CatalogTool } from '../model/catalog.ts';
 
-/** How much of what could be declared is declared, in the words of an audit. */
+/** The coverage of declared hints, in the terms of an audit. */
 export interface Coverage {
   readonly tools: number;
   /** Tools that declare all four hints. */
   readonly complete: number;
-  /** Declared hints, of `total` that could be. */
+  /** The number of declared hints, of `total` possible ones. */
   readonly declared: number;
   readonly total: number;
   readonly byHint: Readonly<Record<HintName, HintCoverage>>;
   /** By effective class. */
   readonly byClass: Readonly<Record<ToolClass, number>>;
-  /** Tools with a hint that their own words speak against. */
+  /** Tools whose name or description contradicts a hint. */
   readonly contradicted: number;
-  /** Tools of which something had to be changed for clients. */
+  /** Tools whose definition was repaired for clients. */
   readonly repaired: number;
   readonly findings: Readonly<Record<Severity, number>>;
 }
 
-/** What tools say of one hint; together as many as there are tools. */
+/** The declarations of one hint; they add up to the number of tools. */
 interface HintCoverage {
   readonly true: number;
   readonly false: number;
   readonly absent: number;
-  /** Neither: a value that is no boolean. */
+  /** A value that is not a boolean. */
   readonly malformed: number;
 }
 
@@ -40,12 +40,12 @@ interface ServerCoverage extends Coverage {
 }
 
 export interface CatalogCoverage extends Coverage {
-  /** Every server of the catalog, in its order, those without tools as well. */
+  /** Every server of the catalog in its order, including those without tools. */
   readonly servers: readonly ServerCoverage[];
 }
 
 /**
- * Sums up what the tools of a catalog declare. The first time it lints every tool.
+ * Counts the declarations of a catalog. The first call lints every tool.
  *
  * @example
  * coverageOf(catalog).byHint.readOnlyHint // { true: 12, false: 3, absent: 5, malformed: 0 }
@@ -70,9 +70,9 @@ function coverageOfTools(tools: readonly CatalogTool[]): Coverage {
   const findings = { error: 0, warning: 0, note: 0 } satisfies Record<Severity, number>;
   const counts = { complete: 0, declared: 0, contradicted: 0, repaired: 0 };
   for (const tool of tools) {
-    const said = readAnnotations(tool.definition);
-    for (const hint of HINT_NAMES) byHint[hint][saidOf(hint, said)]++;
-    const declared = Object.keys(said.hints).length;
+    const declaration = readAnnotations(tool.definition);
+    for (const hint of HINT_NAMES) byHint[hint][declarationOf(hint, declaration)]++;
+    const declared = Object.keys(declaration.hints).length;
     byClass[tool.resolution.class]++;
     counts.declared += declared;
     if (declared === HINT_NAMES.length) counts.complete++;
@@ -83,7 +83,7 @@ function coverageOfTools(tools: readonly CatalogTool[]): Coverage {
   return { tools: tools.length, ...counts, total: tools.length * HINT_NAMES.length, byHint, byClass, findings };
 }
 
-function saidOf(hint: HintName, { hints, malformed }: DeclaredAnnotations): keyof HintCoverage {
+function declarationOf(hint: HintName, { hints, malformed }: DeclaredAnnotations): keyof HintCoverage {
   if (hints[hint] !== undefined) return hints[hint] ? 'true' : 'false';
   return malformed.some(({ key }) => key === hint || key === 'annotations') ? 'malformed' : 'absent';
 }

@@ -3,7 +3,7 @@ import type { CurationConfig } from '@toolmark/config';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
-import { indexCurations, settleNames, UNCURATED } from './curation.ts';
+import { indexCurations, resolveAliases, UNCURATED } from './curation.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 import { createHintSettings } from './hints/create-hint-settings.ts';
 
@@ -33,7 +33,7 @@ const listed = (catalog: Catalog): readonly JsonObject[] =>
   (JSON.parse(String(catalog.page('tools/list', 'modern', undefined))) as { tools: JsonObject[] }).tools;
 const names = (catalog: Catalog): readonly unknown[] => listed(catalog).map(({ name }) => name);
 
-describe('which words count for a tool', () => {
+describe('the curation of a tool', () => {
   const of = indexCurations([
     { server: '*', tool: '*', enabled: false },
     { server: 'notes', tool: 'list_*', enabled: true },
@@ -43,11 +43,11 @@ describe('which words count for a tool', () => {
     ['files', 'read', { ...UNCURATED, enabled: false }],
     ['notes', 'list_tags', UNCURATED],
     ['notes', 'list_notes', { ...UNCURATED, title: 'All notes' }],
-  ])('%s/%s: each from the most specific entry that has it', (server, tool, expected) => {
+  ])('%s/%s: takes each field from the most specific entry', (server, tool, expected) => {
     expect(of(server, tool)).toEqual(expected);
   });
 
-  it('are the server’s own where nobody said anything', () => {
+  it('is the original without entries', () => {
     expect(indexCurations([])('notes', 'x')).toBe(UNCURATED);
     expect(of('notes', 'list_tags')).toEqual(
       indexCurations([{ server: 'a', tool: 'b', enabled: false }])('notes', 'x'),
@@ -55,10 +55,10 @@ describe('which words count for a tool', () => {
   });
 });
 
-describe('names that people gave', () => {
+describe('new names', () => {
   it.each<[string, readonly (readonly [string, string | null])[], readonly string[]]>([
     [
-      'are taken',
+      'are applied',
       [
         ['a', 'b'],
         ['c', null],
@@ -66,16 +66,16 @@ describe('names that people gave', () => {
       ['b', 'c'],
     ],
     [
-      'may be swapped',
+      'can be swapped',
       [
         ['a', 'b'],
         ['b', 'a'],
       ],
       ['b', 'a'],
     ],
-    ['may be the own one', [['a', 'a']], ['a']],
+    ['can equal the original name', [['a', 'a']], ['a']],
     [
-      'are not taken from a tool that has one',
+      'are ignored if another tool has the name',
       [
         ['a', 'b'],
         ['b', null],
@@ -83,7 +83,7 @@ describe('names that people gave', () => {
       ['a', 'b'],
     ],
     [
-      'go to the first of two',
+      'go to the first of two tools',
       [
         ['a', 'x'],
         ['b', 'x'],
@@ -91,7 +91,7 @@ describe('names that people gave', () => {
       ['x', 'b'],
     ],
     [
-      'leave nobody without one',
+      'leave every tool with a name',
       [
         ['a', 'b'],
         ['b', null],
@@ -100,19 +100,19 @@ describe('names that people gave', () => {
       ['a', 'b', 'c'],
     ],
   ])('%s', (_, tools, expected) => {
-    expect(settleNames(tools.map(([original, alias]) => ({ original, alias })))).toEqual(expected);
+    expect(resolveAliases(tools.map(([original, alias]) => ({ original, alias })))).toEqual(expected);
   });
 });
 
-describe('a tool that a person curated', () => {
-  it('is in no list when it is switched off, and can still be found', () => {
+describe('a curated tool', () => {
+  it('is in no list when disabled, but can be looked up', () => {
     const catalog = build([{ server: 'notes', tool: 'delete_*', enabled: false }]);
     expect(names(catalog)).toEqual(['notes__add_note', 'notes__list_notes']);
     expect(catalog.toolsByName.get('notes__delete_note')?.curation.enabled).toBe(false);
     expect(catalog.tools).toHaveLength(3);
   });
 
-  it('goes by its new words, with the server’s own beside them, and means what it meant', () => {
+  it('has its new texts, the originals in _meta, and unchanged hints', () => {
     const before = build([]).toolsByName.get('notes__delete_note');
     const catalog = build([
       { server: 'notes', tool: 'delete_note', name: 'look', title: 'Look', description: 'Only looks.' },
@@ -135,7 +135,7 @@ describe('a tool that a person curated', () => {
     expect(tool?.resolution.title).toEqual({ value: 'Look', source: 'title' });
   });
 
-  it('has no word of the server’s own about what was changed', () => {
+  it('cannot fake original texts', () => {
     const catalog = build([]);
     expect(listed(catalog)[2]?.['_meta']).not.toHaveProperty('io.toolmark/original');
     expect(catalog.toolsByName.get('notes__list_notes')?.repairs).toEqual([
@@ -143,7 +143,7 @@ describe('a tool that a person curated', () => {
     ]);
   });
 
-  it('is the same object again unless it is offered in another way', () => {
+  it('is the same object unless its presentation changes', () => {
     let curations: readonly CurationConfig[] = [];
     const settingsOf = () =>
       createHintSettings({ overrides: [], trustOf: () => 'declared', curationOf: indexCurations(curations) });

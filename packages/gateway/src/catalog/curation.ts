@@ -4,14 +4,14 @@ import type { JsonObject } from '@toolmark/base';
 import type { CurationConfig } from '@toolmark/config';
 import { indexPlaces } from '../model/tool-places.ts';
 
-/** Where a tool that is offered in other words carries the server's own. */
+/** The `_meta` key with the server's own texts of a curated tool. */
 export const ORIGINAL_META = 'io.toolmark/original';
 
-/** As its server has it. */
+/** The server's own presentation. */
 export const UNCURATED: ToolCuration = Object.freeze({ enabled: true, name: null, title: null, description: null });
 
 /**
- * How each tool is offered. Each word is taken from the most specific entry that has it.
+ * Indexes the curations of tools. Each field is taken from the most specific entry that has it.
  *
  * @example
  * indexCurations([{ server: '*', tool: 'delete_*', enabled: false }])('notes', 'delete_note').enabled // false
@@ -41,27 +41,27 @@ export const isSameCuration = (one: ToolCuration, other: ToolCuration): boolean 
     one.description === other.description);
 
 /**
- * A definition in the words that a person gave it. Its hints stay what they are, and so does what is inferred from its own words:
- * nothing is relaxed by describing it more kindly. The server's words stay beside the new ones.
+ * A definition with the texts of its curation. Hints and their inference use the original texts, so a friendlier
+ * description relaxes nothing. The original texts are kept in `_meta`.
  */
-export function inOtherWords(definition: JsonObject, curation: ToolCuration): JsonObject {
-  const original = originalWords(definition, curation);
+export function applyCuration(definition: JsonObject, curation: ToolCuration): JsonObject {
+  const original = originalTexts(definition, curation);
   if (original === undefined) return definition;
   const { title, description } = curation;
   const { annotations, _meta } = definition as { readonly annotations?: JsonObject; readonly _meta?: JsonObject };
-  // Older clients take the title from there.
-  const isTitledThere = title !== null && annotations?.['title'] !== undefined;
+  // Legacy clients read the title from there.
+  const hasAnnotatedTitle = title !== null && annotations?.['title'] !== undefined;
   return {
     ...definition,
     ...(title !== null && { title }),
     ...(description !== null && { description }),
-    ...(isTitledThere && { annotations: { ...annotations, title } }),
+    ...(hasAnnotatedTitle && { annotations: { ...annotations, title } }),
     _meta: { ..._meta, [ORIGINAL_META]: original },
   };
 }
 
-/** What the server says where a person says something else; `undefined` where nobody does. */
-export function originalWords(
+/** The server's texts that a curation replaces; `undefined` if there are none. */
+export function originalTexts(
   definition: Readonly<Record<string, unknown>>,
   { name, title, description }: ToolCuration,
 ): Readonly<Record<string, unknown>> | undefined {
@@ -75,19 +75,19 @@ export function originalWords(
   };
 }
 
-interface Renamed {
+interface RenamedTool {
   readonly original: string;
   readonly alias: string | null;
 }
 
 /**
- * The names of a server's tools, of which no two may be alike: where a new name is another tool's, that one keeps it, and of two
- * new ones the first.
+ * Assigns unique names to the tools of a server: a tool keeps its own name against an alias, and the first of two equal
+ * aliases wins.
  *
  * @example
- * settleNames([{ original: 'a', alias: 'b' }, { original: 'b', alias: null }]) // ['a', 'b']
+ * resolveAliases([{ original: 'a', alias: 'b' }, { original: 'b', alias: null }]) // ['a', 'b']
  */
-export function settleNames(tools: readonly Renamed[]): readonly string[] {
+export function resolveAliases(tools: readonly RenamedTool[]): readonly string[] {
   const aliases = tools.map(({ alias }) => alias);
   for (;;) {
     const names = tools.map(({ original }, index) => aliases[index] ?? original);

@@ -21,7 +21,7 @@ function setUp() {
       },
     }),
     offers: () => state.offers,
-    giveWay: () => new Promise((resolve) => turns.push(resolve)),
+    yieldTurn: () => new Promise((resolve) => turns.push(resolve)),
     // Each tool takes three milliseconds.
     now: () => (state.now += 3),
     tightened: (tool) => {
@@ -32,12 +32,12 @@ function setUp() {
     onBug: (error) => bugs.push(error),
   });
   const names = (): readonly string[] => catalog.get().tools.map(({ exposed }) => exposed);
-  /** Until everybody who gave way has had a turn. */
+  /** Runs all pending turns. */
   const turn = async (): Promise<void> => {
     for (const resume of turns.splice(0)) resume();
     for (let tick = 0; tick < 20; tick++) await Promise.resolve();
   };
-  /** How many turns it takes. */
+  /** The number of turns. */
   const turnsUntil = async (done: Promise<void>): Promise<number> => {
     let isDone = false;
     void done.then(() => {
@@ -53,7 +53,7 @@ function setUp() {
 const withTools = (...names: readonly string[]) => [offerOf('s', { tools: names.map((name) => toolOf(name)) })];
 
 describe('the current catalog', () => {
-  it('is made anew once for all changes of a turn, and told of when it is there', async () => {
+  it('is rebuilt once for all changes of a turn, and announced afterwards', async () => {
     const { catalog, state, told, names, turnsUntil } = setUp();
     expect(names()).toEqual([]);
     state.offers = withTools('a');
@@ -69,7 +69,7 @@ describe('the current catalog', () => {
     expect(state.builds).toBe(2);
   });
 
-  it('stays what it was while a long list is studied, with a turn for others in between', async () => {
+  it('stays unchanged while a long list is studied, yielding in between', async () => {
     const { catalog, state, told, names, turn, turnsUntil } = setUp();
     state.offers = withTools('a');
     expect(names()).toEqual(['s__a']);
@@ -84,7 +84,7 @@ describe('the current catalog', () => {
     expect(names()).toHaveLength(10);
   });
 
-  it('asks for what servers have announced since only while that is not in it', async () => {
+  it('checks for announced changes only while they are missing in the catalog', async () => {
     const { catalog, state, names, turn, turnsUntil } = setUp();
     state.offers = withTools('a', 'b', 'c', 'd');
     names();
@@ -104,7 +104,7 @@ describe('the current catalog', () => {
     expect(catalog.toolFor('s__gone', {})).toBeUndefined();
   });
 
-  it('takes in what changes while it is being made', async () => {
+  it('includes changes during a rebuild', async () => {
     const { catalog, state, told, names, turn, turnsUntil } = setUp();
     state.offers = withTools('a', 'b', 'c', 'd');
     const first = catalog.changed(['tools']);
@@ -118,7 +118,7 @@ describe('the current catalog', () => {
     expect(told).toEqual([['tools'], ['resources']]);
   });
 
-  it('stays what it was when it cannot be made, and is tried again with the next change', async () => {
+  it('stays unchanged if the rebuild fails, and tries again with the next change', async () => {
     const { catalog, state, told, bugs, names, turnsUntil } = setUp();
     names();
     state.isBroken = true;

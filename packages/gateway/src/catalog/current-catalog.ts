@@ -4,60 +4,63 @@ import type { Catalog, CatalogTool, NamedOffer, ToolFor } from '../model/catalog
 import type { Scope } from '../model/scope.ts';
 import type { CatalogBuilder } from './builder.ts';
 
-/** The catalog of now. It is made anew beside the calls, never inside of one. */
+/** The current catalog, rebuilt in the background, never during a call. */
 export interface CurrentCatalog {
-  /** The latest that is complete. */
+  /** The latest complete catalog. */
   readonly get: () => Catalog;
   readonly toolFor: ToolFor;
-  /** The list of a server's tools in it; `undefined` for a server that is not. */
+  /** The list of a server's tools in the catalog; `undefined` for an unknown server. */
   readonly builtFrom: (server: string) => readonly unknown[] | undefined;
-  /** What servers offer has changed. Resolves when the catalog has it and whoever wants to know was told. Never rejects. */
+  /**
+   * Servers changed their offers. Resolves when the catalog contains the change and listeners were notified. Never
+   * rejects.
+   */
   readonly changed: (kinds: readonly OfferKind[]) => Promise<void>;
 }
 
 export interface CurrentCatalogDeps {
   readonly builder: () => CatalogBuilder;
   readonly offers: () => readonly NamedOffer[];
-  /** Lets everything else have its turn. */
-  readonly giveWay: () => Promise<void>;
-  /** In milliseconds, from whenever. */
+  /** Yields to other work. */
+  readonly yieldTurn: () => Promise<void>;
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
-  /** Makes a tool as strict as its server has announced it to be, though the catalog does not have that yet. */
+  /** Applies announced tightening to a tool that the catalog does not have yet. */
   readonly tightened: (tool: CatalogTool) => CatalogTool;
-  /** Called when the changes are in the catalog, once for all that came together. */
+  /** Called when changes are in the catalog, once per rebuild. */
   readonly announce: (kinds: readonly OfferKind[]) => void;
   readonly onBug: (error: unknown) => void;
 }
 
 /**
- * Fifty servers that connect at once change what is offered two hundred times; whatever changes before the next turn becomes one
- * new catalog. A server with twenty thousand tools takes a second to study, so that is done in slices.
+ * Fifty servers that connect at once cause two hundred changes; all changes before the next turn are combined into one
+ * rebuild. Studying a server with twenty thousand tools takes a second, so it is done in slices.
  */
 export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
-  const { builder, offers, giveWay, now, tightened, announce, onBug } = deps;
+  const { builder, offers, yieldTurn, now, tightened, announce, onBug } = deps;
   const pending = new Set<OfferKind>();
   let catalog: Catalog | undefined;
   let lists: ReadonlyMap<string, readonly unknown[]> = new Map();
   let latest: Promise<void> = Promise.resolve();
-  /** The one that has not looked at the offers yet. */
+  /** The rebuild that has not read the offers yet. */
   let next: Promise<void> | undefined;
-  /** Whether servers have announced changes that are not in the catalog. */
+  /** Whether announced changes are missing in the catalog. */
   let isBehind = false;
 
-  const build = (by: CatalogBuilder, offered: readonly NamedOffer[]): Catalog => {
-    const built = by.build(offered);
+  const build = (catalogBuilder: CatalogBuilder, offered: readonly NamedOffer[]): Catalog => {
+    const built = catalogBuilder.build(offered);
     lists = new Map(offered.map(({ server, offer }) => [server, offer.tools]));
     return built;
   };
   const rebuild = async (): Promise<void> => {
-    await giveWay();
+    await yieldTurn();
     next = undefined;
     const kinds = [...pending];
     pending.clear();
-    const by = builder();
+    const catalogBuilder = builder();
     const offered = offers();
-    await by.study(offered, createPause(now, giveWay));
-    catalog = build(by, offered);
+    await catalogBuilder.study(offered, createPause(now, yieldTurn));
+    catalog = build(catalogBuilder, offered);
     isBehind = next !== undefined;
     announce(kinds);
   };
@@ -85,13 +88,13 @@ export function createCurrentCatalog(deps: CurrentCatalogDeps): CurrentCatalog {
   };
 }
 
-/** As much of the catalog as exists for somebody. */
+/** The part of the catalog in a caller's scope. */
 export const catalogFor = <Part extends Pick<Catalog, 'within'>>(
   catalog: Part,
   { scope }: { readonly scope?: Scope | undefined },
 ): Part | Catalog => (scope === undefined ? catalog : catalog.within(scope));
 
-/** The servers that exist for somebody. */
+/** The servers in a caller's scope. */
 export const serversFor = (
   servers: readonly UpstreamServer[],
   { scope }: { readonly scope?: Scope | undefined },

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { ListMethod } from '../model/catalog.ts';
 import { MAX_CURSOR_LENGTH } from './limits.ts';
 
-/** Where a page ended: after the entry of this mark, which was at this position. */
+/** The last entry of a page: its mark and its position. */
 export interface PageEnd {
   readonly mark: string;
   readonly position: number;
 }
 
-/** What stands for a name or an address in a cursor: those may have any length, and cursors go into headers and URLs. */
+/** A short hash of a name or URI: those may have any length, but cursors appear in headers and URLs. */
 export function markOf(exposed: string): string {
   return createHash('sha256').update(exposed).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** 96 bits: no two entries of a list have the same. */
+/** 96 bits, so that no two entries of a list collide. */
 const MARK_LENGTH = 16;
 
-/** An opaque text for the client. It says after whom to go on, because a position alone shifts when a server comes or goes. */
+/** An opaque cursor with the last entry, because a position alone shifts when servers come or go. */
 export function toCursor(list: ListMethod, { mark, position }: PageEnd): string {
   return Buffer.from(JSON.stringify([list, mark, position])).toString('base64url');
 }
 
-/** `undefined` for a text that is no cursor of this list. */
+/** `undefined` if it is not a cursor of this list. */
 export function fromCursor(list: ListMethod, cursor: string): PageEnd | undefined {
   if (cursor.length > MAX_CURSOR_LENGTH) return undefined;
   let value: unknown;

@@ -1,7 +1,7 @@
 import type { EffectiveHint, HintName, Resolution } from '@toolmark/annotations';
 import type { ToolHint } from '@toolmark/api-contract';
 
-/** The four hints as they count, in the words of the API. */
+/** The four effective hints in the format of the API. */
 export function toHints({ hints }: Pick<Resolution, 'hints'>): Readonly<Record<HintName, ToolHint>> {
   return {
     readOnlyHint: toHint(hints.readOnlyHint),

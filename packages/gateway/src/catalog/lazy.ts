@@ -1,4 +1,4 @@
-/** A value that is worked out when somebody asks for it first. */
+/** A value that is computed on first use. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

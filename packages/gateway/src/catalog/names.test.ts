@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assignNames, MAX_NAME_LENGTH } from './names.ts';
 
-const nameOf = (server: string, name: string): string => String(assignNames([{ server, name }])[0]);
+const exposedName = (server: string, name: string): string => String(assignNames([{ server, name }])[0]);
 const hash = expect.stringMatching(/^[0-9a-f]{8}$/);
 
-/** As a person or a program would: at the first separator. */
+/** Splits at the first separator, like a person or program would. */
 const split = (exposed: string): readonly string[] => [
   exposed.slice(0, exposed.indexOf('__')),
   exposed.slice(exposed.indexOf('__') + 2),
@@ -20,7 +20,7 @@ describe('a name that fits', () => {
     ['_notes', 'search', '_notes__search'],
     ['n', 'x'.repeat(61), `n__${'x'.repeat(61)}`],
   ])('%s, %s is %s, and can be split again', (server, name, exposed) => {
-    expect(nameOf(server, name)).toBe(exposed);
+    expect(exposedName(server, name)).toBe(exposed);
     expect(split(exposed)).toEqual([server, name]);
   });
 });
@@ -37,18 +37,18 @@ describe('a name that does not fit', () => {
     ['n', 'x'.repeat(62), `n__${'x'.repeat(52)}_`],
     ['s'.repeat(80), 'search', `${'s'.repeat(47)}__search_`],
     ['s'.repeat(80), 'x'.repeat(80), `${'s'.repeat(20)}__${'x'.repeat(33)}_`],
-  ])('%s, %s begins with %s and ends with a hash', (server, name, start) => {
-    const exposed = nameOf(server, name);
+  ])('%s, %s is %s with a hash', (server, name, start) => {
+    const exposed = exposedName(server, name);
     expect([exposed.slice(0, start.length), exposed.slice(start.length)]).toEqual([start, hash]);
     expect(exposed.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
 
-  it('is the same for ever', () => {
-    expect(nameOf('My Server', 'files.read')).toBe('My-Server__files-read_e7267cd8');
+  it('is stable', () => {
+    expect(exposedName('My Server', 'files.read')).toBe('My-Server__files-read_e7267cd8');
   });
 
-  it('gives way to a tool that really has its name', () => {
-    const altered = nameOf('notes', 'files.read');
+  it('gives way to a tool with that exact name', () => {
+    const altered = exposedName('notes', 'files.read');
     const entries = [
       { server: 'notes', name: 'files.read' },
       { server: 'notes', name: altered.slice('notes__'.length) },
@@ -61,21 +61,21 @@ describe('a name that does not fit', () => {
 });
 
 describe('two names with the same hash', () => {
-  // Found by trying: both are 'a-b' with the hash 146b9a13.
+  // Found by brute force: both are 'a-b' with the hash 146b9a13.
   const entries = [
     { server: 'n', name: 'a..... ...  .  .  .b' },
     { server: 'n', name: 'a..  .....    .... b' },
   ];
 
-  it('stay apart, and whose is which does not depend on their order', () => {
+  it('stay different, independent of their order', () => {
     const names = assignNames(entries);
     expect(names).toEqual([expect.not.stringMatching('146b9a13'), 'n__a-b_146b9a13']);
     expect(assignNames(entries.toReversed())).toEqual(names.toReversed());
   });
 });
 
-describe('whatever servers and tools are called', () => {
-  // Few letters, so that halves often run into each other.
+describe('any names of servers and tools', () => {
+  // Few letters, so that both parts often overlap.
   const word = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'b', '_', '-', '.', ' ', 'é'), minLength: 1, maxLength: 6 }),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }),
@@ -86,7 +86,7 @@ describe('whatever servers and tools are called', () => {
     maxLength: 40,
   });
 
-  it('no two names are alike, and every client takes each', () => {
+  it('are unique and accepted by every client', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const names = assignNames(list);
@@ -97,17 +97,17 @@ describe('whatever servers and tools are called', () => {
     );
   });
 
-  it('order and company make no difference', () => {
+  it('do not depend on order or other tools', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const names = assignNames(list);
         expect(assignNames(list.toReversed())).toEqual(names.toReversed());
-        expect(list.map(({ server, name }) => nameOf(server, name))).toEqual(names);
+        expect(list.map(({ server, name }) => exposedName(server, name))).toEqual(names);
       }),
     );
   });
 
-  it('server__tool stays, if it is unambiguous and clients take it', () => {
+  it('keep server__tool if it is unambiguous and accepted by clients', () => {
     fc.assert(
       fc.property(entries, (list) => {
         for (const [index, exposed] of assignNames(list).entries()) {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** What the strictest model APIs take as the name of a tool. */
+/** The limit of the strictest model APIs for tool names. */
 export const MAX_NAME_LENGTH = 64;
 
-/** Something of a server that is called by name: a tool or a prompt. */
+/** A tool or prompt of a server. */
 export interface NamedEntry {
   readonly server: string;
   readonly name: string;
 }
 
 /**
- * The names under which entries of many servers are offered together, in the order of the entries, no two alike.
+ * Assigns unique names to the entries of many servers, in their order.
  *
- * `server__name` where that fits: then it can be split at the first `__` to get both back. Whatever does not fit gets a hash
- * of server and name instead of what had to go, so a name depends neither on the order of anything nor on what else is
- * offered. The one exception is an altered name that somebody already has: it is hashed again, and the fitting name stays.
+ * `server__name` is used if it fits, and can be split at the first `__`. Other names are shortened and get a hash of server and
+ * name, so that they depend neither on the order nor on other entries. The one exception is an altered name that is taken: it is
+ * hashed again, and the fitting name stays.
  *
- * @param entries no pair of server and name twice
+ * @param entries unique pairs of server and name
  *
  * @example
  * assignNames([{ server: 'notes', name: 'search' }, { server: 'My Server', name: 'files.read' }])
@@ -39,33 +39,33 @@ export function assignNames(entries: readonly NamedEntry[]): readonly string[] {
 
 const SEPARATOR = '__';
 const HASH_LENGTH = 8;
-/** What is left for both halves of an altered name. */
-const ROOM = MAX_NAME_LENGTH - SEPARATOR.length - 1 - HASH_LENGTH;
-/** What a long server name keeps beside a long tool name, which says more. */
-const MIN_SERVER_ROOM = 20;
+/** The length for both parts of an altered name. */
+const MAX_PARTS_LENGTH = MAX_NAME_LENGTH - SEPARATOR.length - 1 - HASH_LENGTH;
+/** The minimum for a long server name beside a long tool name, which is more important. */
+const MIN_SERVER_LENGTH = 20;
 
 const FITTING = /^[A-Za-z0-9_-]+$/;
 
 function fittingName(server: string, name: string): string | undefined {
   const exposed = `${server}${SEPARATOR}${name}`;
   if (exposed.length > MAX_NAME_LENGTH || !FITTING.test(name) || !FITTING.test(server)) return undefined;
-  // 'a_' and 'b' would read like 'a' and '_b'.
+  // 'a_' and 'b' would look like 'a' and '_b'.
   return server.includes(SEPARATOR) || server.endsWith('_') ? undefined : exposed;
 }
 
 function alteredName(server: string, name: string, attempt: number): string {
   const tool = slugOf(name, 'entry');
-  const serverRoom = Math.max(MIN_SERVER_ROOM, ROOM - tool.length);
+  const serverRoom = Math.max(MIN_SERVER_LENGTH, MAX_PARTS_LENGTH - tool.length);
   const prefix = cut(slugOf(server, 'server'), serverRoom);
-  // JSON keeps the two apart, and keeps apart what UTF-8 cannot tell (lone surrogates).
+  // JSON separates both parts, and distinguishes lone surrogates, which UTF-8 cannot encode.
   const hash = createHash('sha256').update(JSON.stringify(attempt === 0 ? [server, name] : [server, name, attempt]));
-  return `${prefix}${SEPARATOR}${cut(tool, ROOM - prefix.length)}_${hash.digest('hex').slice(0, HASH_LENGTH)}`;
+  return `${prefix}${SEPARATOR}${cut(tool, MAX_PARTS_LENGTH - prefix.length)}_${hash.digest('hex').slice(0, HASH_LENGTH)}`;
 }
 
-/** As much of a name as can be said in the characters that are allowed. */
+/** Converts a name to the allowed characters. */
 function slugOf(text: string, otherwise: string): string {
   const plain = text
-    // More than this never shows, and a name may have any length.
+    // Bounds the work: names may have any length.
     .slice(0, MAX_NAME_LENGTH * 2)
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

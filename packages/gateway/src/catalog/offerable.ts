@@ -1,22 +1,22 @@
-/** Something of a server that can be offered, once it is known under which name or address. */
+/** An entry of a server that can be offered under an assigned name or URI. */
 export interface Offerable<Offered> {
-  /** What its server calls it. */
+  /** The server's own name. */
   readonly original: string;
-  /** What it is called here, before it is told apart from those of other servers. */
-  readonly called: string;
+  /** The name after curation, before it is made unique. */
+  readonly ownName: string;
   readonly offerAs: (exposed: string) => Offered;
 }
 
-/** Names hardly ever change from one catalog to the next: the same one gives the same objects again. */
+/** Caches the last result, because names rarely change between catalogs. */
 export function toOfferable<Offered>(
   original: string,
   offer: (exposed: string) => Offered,
-  called: string = original,
+  ownName: string = original,
 ): Offerable<Offered> {
   let latest: { readonly exposed: string; readonly offered: Offered } | undefined;
   return {
     original,
-    called,
+    ownName,
     offerAs: (exposed) => {
       if (latest?.exposed !== exposed) latest = { exposed, offered: offer(exposed) };
       return latest.offered;

@@ -1,14 +1,14 @@
 import type { Finding, Resolution } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 import type { CatalogTool } from '../model/catalog.ts';
-import { inOtherWords } from './curation.ts';
+import { applyCuration } from './curation.ts';
 import type { ToolHintSettings } from './hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import type { PreparedEntry } from './pages.ts';
 import { annotationsMeta, toOfferedTool, toOverriddenTool } from './provenance.ts';
 import type { StudiedTool } from './study-tool.ts';
 
-/** A tool as the catalog has it, and as lists print it. */
+/** A tool in the catalog, and its entry in lists. */
 export interface OfferedTool {
   readonly tool: CatalogTool;
   readonly entry: PreparedEntry;
@@ -29,9 +29,9 @@ export function toOffered({ server, studied, settings, exposed, findingsOf }: To
   const resolution: Resolution =
     curation.title === null ? weighed : { ...weighed, title: { value: curation.title, source: 'title' } };
   const offered = (own: JsonObject): JsonObject => {
-    const tool = inOtherWords(own, curation);
+    const tool = applyCuration(own, curation);
     const meta = annotationsMeta(server, resolution);
-    // A tool that nobody overrode goes out as it came.
+    // Without an override, the annotations are sent unchanged.
     if (Object.keys(override).length === 0) return toOfferedTool(tool, exposed, meta);
     return toOverriddenTool(tool, exposed, meta, { override, declared: definition.annotations });
   };

@@ -9,7 +9,7 @@ import { type HintSettings, NO_HINT_SETTINGS, PLAIN_SETTINGS, type ToolHintSetti
 vi.mock('@toolmark/annotations', { spy: true });
 beforeEach(() => vi.clearAllMocks());
 
-/** Settings for single tools; everything else is plain. */
+/** Settings for single tools; all others are plain. */
 const settingsOf = (tools: Readonly<Record<string, Partial<ToolHintSettings>>>): HintSettings => ({
   of: (server, tool) => {
     const found = tools[`${server}/${tool}`];
@@ -26,11 +26,11 @@ const listed = (catalog: Catalog, era: 'modern' | 'legacy' = 'modern'): readonly
 const metaOf = (tool: JsonObject | undefined): JsonObject =>
   (tool?.['_meta'] as Record<string, JsonObject> | undefined)?.['io.toolmark/annotations'] ?? {};
 
-describe('a hint that a person set', () => {
+describe('an overridden hint', () => {
   const override = { destructiveHint: true } as const;
   const settings = settingsOf({ 'notes/purge': { override, overrideReason: 'set by ada: it lies' } });
 
-  it('counts, and says who set it', () => {
+  it('is effective, with its author as the reason', () => {
     const raw = toolOf('purge', { annotations: { destructiveHint: false } });
     const [tool] = build(raw, settings).tools;
     expect(tool?.definition).toBe(raw);
@@ -46,20 +46,20 @@ describe('a hint that a person set', () => {
 
   it.each<[string, object, object, unknown]>([
     [
-      'with others and keys that nobody knows',
+      'with others and unknown keys',
       { annotations: { title: 'P', destructiveHint: false, idempotentHint: true, vendor: [1] } },
       { title: 'P', destructiveHint: true, idempotentHint: true, vendor: [1] },
       { title: 'P', destructiveHint: false, idempotentHint: true, vendor: [1] },
     ],
     ['without any', {}, { destructiveHint: true }, null],
-    ['that are no object', { annotations: 'none' }, { destructiveHint: true }, 'none'],
+    ['that are not an object', { annotations: 'none' }, { destructiveHint: true }, 'none'],
     [
-      'with a hint that is none',
+      'with an invalid hint',
       { annotations: { destructiveHint: 'no', readOnlyHint: false } },
       { destructiveHint: true, readOnlyHint: false },
       { destructiveHint: 'no', readOnlyHint: false },
     ],
-  ])('is put into annotations %s, and what was declared stays visible', (_case, rest, offered, declared) => {
+  ])('is added to annotations %s, and the declared ones stay visible', (_case, rest, offered, declared) => {
     const catalog = build(toolOf('purge', rest), settings);
     for (const era of ['modern', 'legacy'] as const) {
       const [tool] = listed(catalog, era);
@@ -71,32 +71,32 @@ describe('a hint that a person set', () => {
 
   it.each<[string, ToolHintSettings['override'], object, object]>([
     [
-      'beside a server that says it only reads',
+      'against a read-only hint of the server',
       { destructiveHint: true },
       { readOnlyHint: true, destructiveHint: false, title: 'P' },
       { readOnlyHint: false, destructiveHint: true, title: 'P' },
     ],
     [
-      'beside the word of a person, too',
+      'against another override',
       { readOnlyHint: true, destructiveHint: true },
       {},
       { readOnlyHint: false, destructiveHint: true },
     ],
     ['that relaxes', { readOnlyHint: true }, { destructiveHint: true }, { readOnlyHint: true, destructiveHint: true }],
     [
-      'about something else',
+      'with a server hint about something else',
       { openWorldHint: false },
       { readOnlyHint: true },
       { readOnlyHint: true, openWorldHint: false },
     ],
-  ])('is all that clients read, %s', (_case, set, annotations, offered) => {
+  ])('yields consistent annotations for clients %s', (_case, set, annotations, offered) => {
     const under = settingsOf({ 'notes/purge': { override: set } });
     const [tool] = listed(build(toolOf('purge', { annotations }), under));
     expect(tool?.['annotations']).toEqual(offered);
     expect(metaOf(tool)['declared']).toEqual(annotations);
   });
 
-  it('leaves every other tool byte for byte as it was', () => {
+  it('leaves other tools unchanged byte for byte', () => {
     const raw = toolOf('other', { annotations: { readOnlyHint: true, x: null }, _meta: { a: 1 }, z: 1 });
     const beside = String(build(raw, settings).page('tools/list', 'modern', undefined));
     expect(beside).toBe(String(build(raw, NO_HINT_SETTINGS).page('tools/list', 'modern', undefined)));
@@ -106,7 +106,7 @@ describe('a hint that a person set', () => {
 });
 
 describe('trust', () => {
-  it('changes what counts and not what is sent', () => {
+  it('changes the effective hints, not the sent annotations', () => {
     const raw = toolOf('list_notes', { annotations: { readOnlyHint: true } });
     const none = build(raw, { of: () => ({ ...PLAIN_SETTINGS, trust: 'none' }) });
     expect(none.tools[0]?.resolution.class).toBe('destructive');
@@ -122,7 +122,7 @@ describe('new settings', () => {
     offerOf('files', { tools: [toolOf('read')] }),
   ];
 
-  it('weigh anew what they change, and read no definition again', () => {
+  it('re-resolve only affected tools, without reading definitions again', () => {
     let settings: HintSettings = NO_HINT_SETTINGS;
     const builder = createCatalogBuilder(OPTIONS, () => settings);
     const before = builder.build(offers);
@@ -141,7 +141,7 @@ describe('new settings', () => {
     expect(printed).toBe(1);
   });
 
-  it('that say the same change nothing', () => {
+  it('that are equal change nothing', () => {
     let settings = settingsOf({ 'notes/purge': { override: { readOnlyHint: true } } });
     const builder = createCatalogBuilder(OPTIONS, () => settings);
     const before = builder.build(offers);
@@ -150,7 +150,7 @@ describe('new settings', () => {
     expect(builder.build(offers).tools[0]).toBe(before.tools[0]);
   });
 
-  it('count for tools that come later', () => {
+  it('apply to later tools', () => {
     const builder = createCatalogBuilder(OPTIONS, () =>
       settingsOf({ 'notes/new': { override: { readOnlyHint: true } } }),
     );
@@ -159,7 +159,7 @@ describe('new settings', () => {
     expect(toolsByName.get('notes__new')?.resolution.class).toBe('read');
   });
 
-  it('can be weighed beforehand, in slices', async () => {
+  it('can be applied in advance, in slices', async () => {
     let settings: HintSettings = NO_HINT_SETTINGS;
     const builder = createCatalogBuilder(OPTIONS, () => settings);
     builder.build(offers);

@@ -18,7 +18,7 @@ const page = (catalog: Catalog, cursor?: string): Page =>
 const names = ({ tools }: Page): readonly string[] => tools.map(({ name }) => name);
 
 describe('pages', () => {
-  it('are made once and handed out', () => {
+  it('are built once and reused', () => {
     const catalog = build(0, numbered('a', 3));
     const first = catalog.page('tools/list', 'modern', undefined);
     expect(catalog.page('tools/list', 'modern', undefined)).toBe(first);
@@ -45,19 +45,19 @@ describe('pages', () => {
   it.each([
     ['nothing changes', [numbered('a', 3), numbered('b', 3)], ['a__t2', 'b__t0']],
     ['a server comes before', [numbered('new', 5), numbered('a', 3)], ['a__t2']],
-    ['the tool that the page ended with is gone', [offerOf('a', { tools: [toolOf('t0'), toolOf('t2')] })], ['a__t2']],
-    ['everything is gone', [], []],
-  ])('go on after the last entry when %s', (_case, offers, expected) => {
+    ['the last tool of the page was removed', [offerOf('a', { tools: [toolOf('t0'), toolOf('t2')] })], ['a__t2']],
+    ['all tools were removed', [], []],
+  ])('continue after the last entry when %s', (_case, offers, expected) => {
     const { nextCursor } = page(build(2, numbered('a', 3), numbered('b', 3)));
     expect(names(page(build(2, ...offers), nextCursor))).toEqual(expected);
   });
 
-  it('go on to the end when pages were switched off in between', () => {
+  it('continue to the end when paging was disabled in between', () => {
     const { nextCursor } = page(build(2, numbered('a', 5)));
     expect(names(page(build(0, numbered('a', 5)), nextCursor))).toEqual(['a__t2', 'a__t3', 'a__t4']);
   });
 
-  it('end with an address of any length', () => {
+  it('can end with a URI of any length', () => {
     const resources = ['x'.repeat(250_000), 'y'.repeat(250_000), 'z'].map((uri) => ({
       uri: `x:${uri}`,
       name: 'x',
@@ -79,14 +79,14 @@ describe('pages', () => {
     ['an empty text', ''],
     ['JSON of another kind', Buffer.from('{"a":1}').toString('base64url')],
     ['a cursor of another list', toCursor('prompts/list', { mark: markOf('a__t0'), position: 0 })],
-    ['a place before the first', toCursor('tools/list', { mark: markOf('a__t0'), position: -1 })],
-    ['a place between two', toCursor('tools/list', { mark: markOf('a__t0'), position: 0.5 })],
-    ['something endless', toCursor('tools/list', { mark: 'x'.repeat(20_000), position: 0 })],
-  ])('there is none for %s', (_case, cursor) => {
+    ['a negative position', toCursor('tools/list', { mark: markOf('a__t0'), position: -1 })],
+    ['a fractional position', toCursor('tools/list', { mark: markOf('a__t0'), position: 0.5 })],
+    ['an oversized cursor', toCursor('tools/list', { mark: 'x'.repeat(20_000), position: 0 })],
+  ])('are undefined for %s', (_case, cursor) => {
     expect(build(2, numbered('a', 3)).page('tools/list', 'legacy', cursor)).toBeUndefined();
   });
 
-  it('of a walk that was disturbed are not kept, or as many could be asked for as there are entries', () => {
+  it('at irregular positions are not cached, to bound memory', () => {
     const catalog = build(2, numbered('a', 9));
     const ask = (position: number) =>
       catalog.page('tools/list', 'legacy', toCursor('tools/list', { mark: markOf(`a__t${position}`), position }));
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(ask(3)).toBe(ask(3));
   });
 
-  it('count in bytes what is not ASCII', () => {
+  it('count bytes, not characters', () => {
     const catalog = build(0, offerOf('a', { tools: [toolOf('x', { title: 'Größe 🙂' }), toolOf('y')] }));
     expect(page(catalog).tools).toMatchObject([{ title: 'Größe 🙂' }, { name: 'a__y' }]);
   });

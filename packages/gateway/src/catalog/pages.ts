@@ -3,12 +3,12 @@ import type { ListMethod } from '../model/catalog.ts';
 import { fromCursor, markOf, toCursor } from './cursor.ts';
 import { lazy } from './lazy.ts';
 
-/** An entry of a list as the bytes of its JSON, printed when it is needed first. */
+/** An entry of a list as JSON bytes, serialized on first use. */
 export interface PreparedEntry extends Readonly<Record<Era, () => Buffer>> {
   readonly exposed: string;
 }
 
-/** How long a list may be kept, and by whom. */
+/** The cache time and scope of a list. */
 export interface Freshness {
   readonly ttlMs: number;
   readonly cacheScope: 'public' | 'private';
@@ -21,7 +21,7 @@ export interface PagesOptions {
   readonly serverInfo: JsonObject;
 }
 
-/** What each list is called in its result. */
+/** The field of each list in its result. */
 const FIELDS: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<ListMethod, string>> = {
 
 const COMMA = Buffer.from(',');
 
-/** Lists as the bytes of their results. A page is made once for each era, and from then on only handed out. */
+/** Serves lists as bytes. A page is built once per era and then reused. */
 export function createPages(
   options: PagesOptions,
 ): (list: ListMethod, era: Era, cursor: string | undefined) => Buffer | undefined {
@@ -40,15 +40,15 @@ export function createPages(
   const positions = forEachList((list) => lazy(() => positionsOf(lists[list])));
   const modernTails = forEachList((list) => modernTail(list, options));
 
-  /** After the entry that the last page ended with; where that is gone, after the position it had. */
+  /** Continues after the last entry of the previous page, or at its position if it was removed. */
   const startOf = (list: ListMethod, cursor: string): number | undefined => {
     const end = fromCursor(list, cursor);
     if (end === undefined) return undefined;
     const entry = lists[list][end.position];
-    const stays = entry !== undefined && markOf(entry.exposed) === end.mark;
-    const now = stays ? end.position : positions[list]().get(end.mark);
-    // What was behind the one that is gone has moved up into its place.
-    return now === undefined ? Math.min(end.position, lists[list].length) : now + 1;
+    const isUnmoved = entry !== undefined && markOf(entry.exposed) === end.mark;
+    const found = isUnmoved ? end.position : positions[list]().get(end.mark);
+    // The entries after a removed one have moved up to its position.
+    return found === undefined ? Math.min(end.position, lists[list].length) : found + 1;
   };
 
   const make = (list: ListMethod, era: Era, start: number): Buffer => {
@@ -65,14 +65,14 @@ export function createPages(
       parts.push(entry[era]());
     }
     const tail = era === 'legacy' ? '' : modernTails[list];
-    // Putting bytes together takes a third of the time that putting text together and encoding it takes.
+    // Concatenating bytes takes a third of the time of concatenating and encoding text.
     return Buffer.concat([...parts, Buffer.from(`]${next}${tail}}`)]);
   };
 
   return (list, era, cursor) => {
     const start = cursor === undefined ? 0 : startOf(list, cursor);
     if (start === undefined) return undefined;
-    // Only the pages of an undisturbed walk are kept, or as many could be asked for as there are entries.
+    // Only regular pages are cached, otherwise one page per entry could be requested.
     const isRegular = pageSize === 0 ? start === 0 : start % pageSize === 0;
     if (!isRegular) return make(list, era, start);
     const key = `${era} ${start} ${list}`;

@@ -23,12 +23,12 @@ describe('readParamHeaders', () => {
   ])('finds %s', (_case, schema, headers) => expect(readParamHeaders(schema)).toEqual({ kind: 'valid', headers }));
 
   it.each<[string, unknown, string]>([
-    ['no text', object({ a: { type: 'string', 'x-mcp-header': 1 } }), 'x-mcp-header 1 is no name for a header'],
-    ['nothing', object({ a: { type: 'string', 'x-mcp-header': '' } }), 'x-mcp-header "" is no name for a header'],
+    ['a number', object({ a: { type: 'string', 'x-mcp-header': 1 } }), 'x-mcp-header 1 is not a header name'],
+    ['an empty text', object({ a: { type: 'string', 'x-mcp-header': '' } }), 'x-mcp-header "" is not a header name'],
     [
       'a line break',
       object({ a: { type: 'string', 'x-mcp-header': 'a\r\nb' } }),
-      'x-mcp-header "a\\r\\nb" is no name for a header',
+      'x-mcp-header "a\\r\\nb" is not a header name',
     ],
     [
       'a number',
@@ -36,31 +36,27 @@ describe('readParamHeaders', () => {
       'x-mcp-header "A" is on a parameter of type "number"',
     ],
     [
-      'the same in other letters',
+      'the same name in other case',
       object({ a: region, b: { type: 'string', 'x-mcp-header': 'REGION' } }),
-      'x-mcp-header "REGION" is there twice',
+      'x-mcp-header "REGION" is a duplicate',
     ],
     [
       'an element of a list',
       object({ a: { type: 'array', items: object({ region }) } }),
-      'x-mcp-header "Region" stands where no argument is certain to be',
+      'x-mcp-header "Region" is not on a property of the arguments',
     ],
-    [
-      'a definition',
-      object({}, { $defs: { region } }),
-      'x-mcp-header "Region" stands where no argument is certain to be',
-    ],
+    ['a definition', object({}, { $defs: { region } }), 'x-mcp-header "Region" is not on a property of the arguments'],
     [
       'the arguments as a whole',
       object({}, { 'x-mcp-header': 'All' }),
-      'x-mcp-header "All" stands where no argument is certain to be',
+      'x-mcp-header "All" is not on a property of the arguments',
     ],
-  ])('refuses %s', (_case, schema, reason) => expect(readParamHeaders(schema)).toEqual({ kind: 'invalid', reason }));
+  ])('rejects %s', (_case, schema, reason) => expect(readParamHeaders(schema)).toEqual({ kind: 'invalid', reason }));
 });
 
 const NESTED = { maxDepth: 4 };
 
-describe('beside the client of SDK 2.x', () => {
+describe('compared with the client of SDK 2.x', () => {
   let clients: readonly ListingClient[];
   beforeAll(async () => {
     clients = await openListingClients();
@@ -69,7 +65,7 @@ describe('beside the client of SDK 2.x', () => {
     for (const client of clients) await client.close();
   });
 
-  it('a tool is refused by both or by neither', async () => {
+  it('a tool is rejected by both or by neither', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const modern = clients.find(({ era }) => era === 'modern');
     const keyword = fc.constantFrom('properties', 'items', 'oneOf', '$defs', 'patternProperties', 'if', 'other');

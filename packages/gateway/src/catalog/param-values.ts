@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 
-/** The argument at a place; `undefined` if there is none. */
+/** The argument at a path; `undefined` if there is none. */
 export function valueAt(args: unknown, path: readonly string[]): unknown {
   let node = args;
   for (const key of path) {
@@ -11,8 +11,8 @@ export function valueAt(args: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * What a header says of an argument, before it is encoded; `undefined` where it says nothing. That is so for what is absent,
- * `null`, no plain value, or a number that not every language would print the same.
+ * The header text of an argument before encoding; `undefined` for missing values, `null`, objects, and numbers that
+ * languages print differently.
  */
 export function headerTextOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -19,12 +19,12 @@ function setUp(built: readonly object[], received: readonly unknown[] | undefine
   return { tool, tightened: () => pending.tightened(tool) };
 }
 
-describe('a change that the catalog does not have yet', () => {
+describe('a change that is not in the catalog yet', () => {
   it.each<[string, object, object, string]>([
-    ['that gives up reading only', { readOnlyHint: true }, {}, 'destructive'],
-    ['that destroys', { destructiveHint: false }, { destructiveHint: true }, 'destructive'],
-    ['that adds instead of reading', { readOnlyHint: true }, { destructiveHint: false }, 'additive'],
-  ])('%s counts at once', (_case, before, after, toolClass) => {
+    ['that drops readOnlyHint', { readOnlyHint: true }, {}, 'destructive'],
+    ['that sets destructiveHint', { destructiveHint: false }, { destructiveHint: true }, 'destructive'],
+    ['that changes from read to additive', { readOnlyHint: true }, { destructiveHint: false }, 'additive'],
+  ])('%s is effective at once', (_case, before, after, toolClass) => {
     const { tool, tightened } = setUp([job(before)], [job(after)]);
     expect(tightened().resolution.class).toBe(toolClass);
     expect(tightened()).toBe(tightened());
@@ -32,7 +32,7 @@ describe('a change that the catalog does not have yet', () => {
     expect({ ...tightened(), resolution: tool.resolution }).toEqual({ ...tool });
   });
 
-  it('that speaks of deleting counts at once', () => {
+  it('with a description of deleting is effective at once', () => {
     const { tightened } = setUp(
       [job({ readOnlyHint: true })],
       [job({ readOnlyHint: true }, { description: 'Deletes it.' })],
@@ -40,12 +40,12 @@ describe('a change that the catalog does not have yet', () => {
     expect(tightened().resolution).toMatchObject({ class: 'destructive', contradictions: [{ hint: 'readOnlyHint' }] });
   });
 
-  it('that lists the tool a second time, stricter, counts at once', () => {
+  it('with a stricter duplicate is effective at once', () => {
     const { tightened } = setUp([job({ readOnlyHint: true })], [job({ readOnlyHint: true }), job({})]);
     expect(tightened().resolution.class).toBe('destructive');
   });
 
-  it('that gives up one hint and claims another counts as the stricter of both', () => {
+  it('that drops one hint and claims another is resolved as the stricter of both', () => {
     const { tightened } = setUp([job({ openWorldHint: false })], [job({ readOnlyHint: true })]);
     const { hints, class: toolClass } = tightened().resolution;
     expect([toolClass, hints.openWorldHint.value]).toEqual(['destructive', true]);
@@ -53,10 +53,10 @@ describe('a change that the catalog does not have yet', () => {
 
   it.each<[string, readonly unknown[] | undefined]>([
     ['relaxes', [job({ readOnlyHint: true })]],
-    ['says the same', [job({})]],
-    ['leaves it out', [toolOf('other')]],
-    ['is no definition', [null, 7, { name: 7 }]],
-    ['is not known', undefined],
+    ['is equal', [job({})]],
+    ['removes the tool', [toolOf('other')]],
+    ['is invalid', [null, 7, { name: 7 }]],
+    ['is unknown', undefined],
   ])('that %s waits for the catalog', (_case, received) => {
     const { tool, tightened } = setUp([job({})], received);
     expect(tightened()).toBe(tool);

@@ -3,14 +3,17 @@ import type { CatalogTool } from '../model/catalog.ts';
 import type { HintSettings } from './hints/hint-settings.ts';
 import { readTools } from './server-tools.ts';
 
-/** What servers have announced and the catalog does not have yet. */
+/** Announced changes that are not in the catalog yet. */
 export interface PendingChanges {
-  /** A tool with every hint that its server has given up since the catalog was built; the tool itself where there is none. */
+  /**
+   * A tool without the permissive hints that its server has dropped since the catalog was built; the tool itself if
+   * there are none.
+   */
   readonly tightened: (tool: CatalogTool) => CatalogTool;
 }
 
 export interface PendingChangesDeps {
-  /** The list of a server's tools from which the catalog was built. */
+  /** The list of a server's tools in the catalog. */
   readonly builtFrom: (server: string) => readonly unknown[] | undefined;
   /** The list that was received last. */
   readonly received: (server: string) => readonly unknown[] | undefined;
@@ -18,8 +21,9 @@ export interface PendingChangesDeps {
 }
 
 /**
- * A catalog of many tools takes a while to build. A call that comes after a server has said that its tool destroys, and before the
- * catalog says so, is decided by the stricter of both; a change that relaxes waits for the catalog, and for the pins.
+ * Building a catalog of many tools takes a while. A call that arrives after a server announced a tool as destructive,
+ * and before the catalog contains that, is decided by the stricter of both. Relaxing changes wait for the catalog and
+ * the pins.
  */
 export function createPendingChanges({ builtFrom, received, settings }: PendingChangesDeps): PendingChanges {
   const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly unknown[]>>();
@@ -37,7 +41,7 @@ export function createPendingChanges({ builtFrom, received, settings }: PendingC
       const before = known.get(tool);
       if (before?.list === list) return before.tool;
       const [now] = readTools(server, namedIn(list, definition.name), new WeakMap(), settings()).tools;
-      const resolution = now && strictest(tool.resolution, now.offerAs(tool.exposed).tool.resolution);
+      const resolution = now && stricterResolution(tool.resolution, now.offerAs(tool.exposed).tool.resolution);
       const after = resolution === undefined ? tool : withResolution(tool, resolution);
       known.set(tool, { list, tool: after });
       return after;
@@ -45,7 +49,7 @@ export function createPendingChanges({ builtFrom, received, settings }: PendingC
   };
 }
 
-/** Only names are read: what there is to know of twenty thousand definitions is what the catalog is being built for. */
+/** Reads only names; a full study of twenty thousand definitions is the task of the catalog. */
 function indexOf(list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const index = new Map<string, unknown[]>();
   for (const entry of list) {
@@ -58,35 +62,37 @@ function indexOf(list: readonly unknown[]): ReadonlyMap<string, readonly unknown
   return index;
 }
 
-/** `undefined` where the newer one is as permissive in every hint, and nothing more speaks against it. */
-function strictest(older: Resolution, newer: Resolution): Resolution | undefined {
-  const given = HINT_NAMES.filter(
+/** `undefined` if the newer resolution is as permissive in every hint, without new contradictions. */
+function stricterResolution(older: Resolution, newer: Resolution): Resolution | undefined {
+  const dropped = HINT_NAMES.filter(
     (hint) => older.hints[hint].value === PERMISSIVE_HINTS[hint] && newer.hints[hint].value !== PERMISSIVE_HINTS[hint],
   );
-  const spoken = newer.contradictions.filter(({ hint }) => older.contradictions.every((known) => known.hint !== hint));
-  if (given.length === 0 && spoken.length === 0) return undefined;
-  // What a tool that only read said of destroying meant nothing.
+  const newContradictions = newer.contradictions.filter(({ hint }) =>
+    older.contradictions.every((known) => known.hint !== hint),
+  );
+  if (dropped.length === 0 && newContradictions.length === 0) return undefined;
+  // For a read-only tool, these two hints had no meaning.
   const wasMoot = (hint: HintName): boolean =>
     older.hints.readOnlyHint.value && (hint === 'destructiveHint' || hint === 'idempotentHint');
-  const of = (hint: HintName) => (given.includes(hint) || wasMoot(hint) ? newer : older).hints[hint];
+  const hintOf = (hint: HintName) => (dropped.includes(hint) || wasMoot(hint) ? newer : older).hints[hint];
   const hints = {
-    readOnlyHint: of('readOnlyHint'),
-    destructiveHint: of('destructiveHint'),
-    idempotentHint: of('idempotentHint'),
-    openWorldHint: of('openWorldHint'),
+    readOnlyHint: hintOf('readOnlyHint'),
+    destructiveHint: hintOf('destructiveHint'),
+    idempotentHint: hintOf('idempotentHint'),
+    openWorldHint: hintOf('openWorldHint'),
   };
   return {
     ...older,
     class: classOf({ readOnlyHint: hints.readOnlyHint.value, destructiveHint: hints.destructiveHint.value }),
     hints,
-    contradictions: [...older.contradictions, ...spoken],
+    contradictions: [...older.contradictions, ...newContradictions],
     doubts: newer.doubts.length > 0 ? newer.doubts : older.doubts,
   };
 }
 
-/** Not by spreading: `findings` are worked out when somebody reads them, which takes longer than a call may wait. */
+/** Copies property descriptors instead of spreading, because reading `findings` would lint the server's tools. */
 function withResolution(tool: CatalogTool, resolution: Resolution): CatalogTool {
   const properties = { ...Object.getOwnPropertyDescriptors(tool), resolution: { value: resolution, enumerable: true } };
-  // It has every property of the tool.
+  // The copy has every property of the tool.
   return Object.create(null, properties) as CatalogTool;
 }

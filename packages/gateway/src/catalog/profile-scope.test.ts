@@ -15,7 +15,11 @@ const has = (scope: Scope | undefined, server: string, name: keyof typeof HINTS 
 };
 const profile = (change: Partial<ProfileConfig>): Scope =>
   profileScope({
-    ...{ name: 'p', description: null, servers: ['*'], tools: ['*'], exclude: [] },
+    name: 'p',
+    description: null,
+    servers: ['*'],
+    tools: ['*'],
+    exclude: [],
     classes: ['read', 'additive', 'destructive'],
     ...change,
   });
@@ -27,24 +31,24 @@ describe('a profile', () => {
     ['of other servers', { servers: ['files'] }, 'notes', 'thing', false],
     ['of no server', { servers: [] }, 'notes', 'thing', false],
     ['of a tool', { tools: ['thing'] }, 'notes', 'thing', true],
-    ['of a tool of this server', { tools: ['notes/th*'] }, 'notes', 'thing', true],
+    ['with a tool of this server', { tools: ['notes/th*'] }, 'notes', 'thing', true],
     ['of a tool of another', { tools: ['files/th*'] }, 'notes', 'thing', false],
-    ['of a tool that only calls itself so', { tools: ['files/*'] }, 'notes', 'files/thing', false],
+    ['with a tool that has a slash in its name', { tools: ['files/*'] }, 'notes', 'files/thing', false],
     ['of a tool of some servers', { tools: ['no*/th*'] }, 'notes', 'thing', true],
     [
-      'of a tool of servers that a tool only calls itself by',
+      'with tools of a server pattern that only matches a tool name',
       { tools: ['*files/thing'] },
       'notes',
       'my-files/thing',
       false,
     ],
     ['without a tool of some servers', { exclude: ['no*/thing'] }, 'notes', 'thing', false],
-    ['without tools that are called like its server', { exclude: ['no*'] }, 'notes', 'thing', true],
+    ['without tools that have the name of their server', { exclude: ['no*'] }, 'notes', 'thing', true],
     ['without a tool', { exclude: ['th*'] }, 'notes', 'thing', false],
     ['without a tool of another server', { exclude: ['files/thing'] }, 'notes', 'thing', true],
-    ['of what reads', { classes: ['read'] }, 'notes', 'read', true],
-    ['of what reads, and nobody said that this does', { classes: ['read'] }, 'notes', 'thing', false],
-    ['of what adds', { classes: ['additive'] }, 'notes', 'add', true],
+    ['of read-only tools', { classes: ['read'] }, 'notes', 'read', true],
+    ['of read-only tools, for one without hints', { classes: ['read'] }, 'notes', 'thing', false],
+    ['of additive tools', { classes: ['additive'] }, 'notes', 'add', true],
   ])('%s', (_, change, server, tool, expected) => {
     expect(has(profile(change), server, tool)).toBe(expected);
   });
@@ -57,18 +61,18 @@ describe('a profile', () => {
     ['of tools of one server beside tools by name', { tools: ['notes/thing', 'add'] }, ['notes', 'files']],
     ['of tools of a server that it does not have', { servers: ['files'], tools: ['notes/thing'] }, []],
     ['without all tools of a server', { exclude: ['notes/*'] }, ['notes', 'files']],
-  ])('%s has, with their prompts and resources, the servers', (_, change, expected) => {
+  ])('%s has the servers, with their prompts and resources', (_, change, expected) => {
     expect(['notes', 'files'].filter((server) => profile(change).hasServer(server))).toEqual(expected);
   });
 
-  it('is another one when anything about it is', () => {
+  it('has another key if any of its settings differ', () => {
     const keys = [{}, { servers: ['a'] }, { tools: ['a'] }, { exclude: ['a'] }, { classes: ['read'] as const }];
     expect(new Set(keys.map((change) => profile(change).key)).size).toBe(keys.length);
   });
 });
 
-describe('what several scopes have in common', () => {
-  it('is never taken for another one, whatever servers are called', () => {
+describe('the intersection of scopes', () => {
+  it('has a unique key, for any names of servers', () => {
     const both = intersect(serversScope(['notes']), ceilingScope('read'));
     expect(both?.key).not.toBe(serversScope([serversScope(['notes']).key, ceilingScope('read').key]).key);
   });

@@ -4,8 +4,8 @@ import type { Scope, ScopedTool } from '../model/scope.ts';
 import { matcher } from '../model/tool-places.ts';
 
 /**
- * What a profile has. Patterns of tools are for what servers call them, or `server/tool`. Where all of them say which server, no
- * other one is there at all: nobody who names a few tools of one means the resources of the others.
+ * The scope of a profile. Tool patterns match the server's own names, or `server/tool`. If all of them name a server,
+ * other servers are excluded: selecting a few tools of one server does not include the resources of others.
  *
  * @example
  * profileScope({ name: 'look', servers: ['*'], tools: ['*'], exclude: ['notes/secret_*'], classes: ['read'], description: null })
@@ -13,32 +13,33 @@ import { matcher } from '../model/tool-places.ts';
 export function profileScope(profile: ProfileConfig): Scope {
   const { servers, tools, exclude, classes } = profile;
   const isListed = anyOf(servers);
-  const places = tools.map(toPlace);
-  const isPlaced = tools.length > 0 && places.every((place) => place.server !== undefined);
-  const isOut = anyNaming(exclude);
+  const patterns = tools.map(toToolPattern);
+  const isServerSpecific = tools.length > 0 && patterns.every((pattern) => pattern.server !== undefined);
+  const isExcluded = anyExclusion(exclude);
   return {
     key: JSON.stringify({ servers, tools, exclude, classes }),
-    hasServer: (name) => isListed(name) && (!isPlaced || places.some(({ server }) => server?.(name) === true)),
-    hasTool: (tool) => classes.includes(tool.resolution.class) && places.some(isAt(tool)) && !isOut(tool),
+    hasServer: (name) =>
+      isListed(name) && (!isServerSpecific || patterns.some(({ server }) => server?.(name) === true)),
+    hasTool: (tool) => classes.includes(tool.resolution.class) && patterns.some(matchesTool(tool)) && !isExcluded(tool),
   };
 }
 
-/** Of the servers that are named, everything. */
+/** The scope of everything on the named servers. */
 export function serversScope(globs: readonly string[]): Scope {
   return { key: JSON.stringify({ globs }), hasServer: anyOf(globs), hasTool: () => true };
 }
 
-/** What is no more than a class. */
+/** The scope of tools up to a class. */
 export function ceilingScope(ceiling: ToolClass): Scope {
-  const most = TOOL_CLASSES.indexOf(ceiling);
+  const max = TOOL_CLASSES.indexOf(ceiling);
   return {
     key: ceiling,
     hasServer: () => true,
-    hasTool: ({ resolution }) => TOOL_CLASSES.indexOf(resolution.class) <= most,
+    hasTool: ({ resolution }) => TOOL_CLASSES.indexOf(resolution.class) <= max,
   };
 }
 
-/** What all of them have; `undefined` where none is given, which is everything. */
+/** The intersection of scopes; `undefined` without any, which means everything. */
 export function intersect(...given: readonly (Scope | undefined)[]): Scope | undefined {
   const scopes = given.filter((scope) => scope !== undefined);
   if (scopes.length < 2) return scopes[0];
@@ -54,26 +55,26 @@ function anyOf(globs: readonly string[]): (name: string) => boolean {
   return (name) => matchers.some((matches) => matches(name));
 }
 
-interface Place {
+interface ToolPattern {
   readonly server: ((name: string) => boolean) | undefined;
   readonly tool: (name: string) => boolean;
 }
 
-/** With a slash it is about tools of certain servers, and no server can get a tool in there by what it calls it. */
-function toPlace(glob: string): Place {
+/** A pattern with a slash names server and tool; a slash in a tool's own name cannot match it. */
+function toToolPattern(glob: string): ToolPattern {
   const slash = glob.indexOf('/');
   if (slash === -1) return { server: undefined, tool: matcher(glob) };
   return { server: matcher(glob.slice(0, slash)), tool: matcher(glob.slice(slash + 1)) };
 }
 
-const isAt =
+const matchesTool =
   ({ server, definition: { name } }: ScopedTool) =>
-  (place: Place): boolean =>
-    place.server?.(server) !== false && place.tool(name);
+  (pattern: ToolPattern): boolean =>
+    pattern.server?.(server) !== false && pattern.tool(name);
 
-/** A pattern leaves out whatever can be read into it, also where a slash belongs to the name of the tool. */
-function anyNaming(globs: readonly string[]): (tool: ScopedTool) => boolean {
+/** An exclusion matches as widely as possible, also if the slash belongs to the tool's name. */
+function anyExclusion(globs: readonly string[]): (tool: ScopedTool) => boolean {
   const plain = anyOf(globs.filter((glob) => !glob.includes('/')));
-  const placed = anyOf(globs.filter((glob) => glob.includes('/')));
-  return ({ server, definition: { name } }) => plain(name) || placed(`${server}/${name}`);
+  const qualified = anyOf(globs.filter((glob) => glob.includes('/')));
+  return ({ server, definition: { name } }) => plain(name) || qualified(`${server}/${name}`);
 }

@@ -9,12 +9,12 @@ import {
 } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 
-/** Where every offered tool carries what counts about it. */
+/** The `_meta` key with the effective hints of every offered tool. */
 export const ANNOTATIONS_META = 'io.toolmark/annotations';
 
 /**
- * The effective hints of a tool and whose word each rests on. `annotations` itself goes through as the server sent it, so a
- * client that knows nothing of Toolmark sees what it would have seen without; only hints that a person set are put there.
+ * The effective hints of a tool and their sources. `annotations` itself is sent unchanged, so that clients without
+ * knowledge of Toolmark see the same as without it; only overrides are added there.
  *
  * @example
  * {
@@ -31,14 +31,14 @@ export const ANNOTATIONS_META = 'io.toolmark/annotations';
  * }
  */
 export interface AnnotationsMeta {
-  /** The server as the config calls it. */
+  /** The server's name in the config. */
   readonly server: string;
   readonly class: ToolClass;
   readonly title: string;
   readonly hints: Readonly<Record<HintName, { readonly value: boolean; readonly source: HintSource }>>;
-  /** Declared hints that the definition's own words speak against. Absent if there is none. */
+  /** Declared hints that the name or description contradicts. Absent if there are none. */
   readonly contradicted?: readonly HintName[];
-  /** `annotations` as the server sent it, `null` if it sent none. Only where a person set hints. */
+  /** The server's own `annotations`, `null` if it sent none. Only with overrides. */
   readonly declared?: unknown;
 }
 
@@ -46,23 +46,23 @@ export function annotationsMeta(
   server: string,
   { title, class: toolClass, hints, contradictions }: Resolution,
 ): AnnotationsMeta {
-  const of = (hint: HintName) => ({ value: hints[hint].value, source: hints[hint].source });
+  const withSource = (hint: HintName) => ({ value: hints[hint].value, source: hints[hint].source });
   const contradicted = HINT_NAMES.filter((hint) => contradictions.some((found) => found.hint === hint));
   return {
     server,
     class: toolClass,
     title: title.value,
     hints: {
-      readOnlyHint: of('readOnlyHint'),
-      destructiveHint: of('destructiveHint'),
-      idempotentHint: of('idempotentHint'),
-      openWorldHint: of('openWorldHint'),
+      readOnlyHint: withSource('readOnlyHint'),
+      destructiveHint: withSource('destructiveHint'),
+      idempotentHint: withSource('idempotentHint'),
+      openWorldHint: withSource('openWorldHint'),
     },
     ...(contradicted.length > 0 && { contradicted }),
   };
 }
 
-/** A definition under its new name and with our remark. What a server put under our key is replaced: it is not theirs to say. */
+/** A definition with its exposed name and our metadata, which replaces a value that the server set under our key. */
 export function toOfferedTool(definition: JsonObject, exposed: string, meta: AnnotationsMeta): JsonObject {
   // Repaired definitions have an object there or nothing.
   const others = definition['_meta'] as JsonObject | undefined;
@@ -70,8 +70,8 @@ export function toOfferedTool(definition: JsonObject, exposed: string, meta: Ann
 }
 
 /**
- * The same with the hints that a person set, which is what they are set for: most clients look at `annotations` alone. Who says
- * that a tool destroys has to be heard also where its server says that it only reads: with that, clients stop reading.
+ * A definition with overridden annotations, because most clients only read those. If a person sets destructiveHint on a
+ * tool that claims to be read-only, the claim is removed, because clients ignore destructiveHint on read-only tools.
  */
 export function toOverriddenTool(
   definition: JsonObject,
@@ -81,7 +81,7 @@ export function toOverriddenTool(
 ): JsonObject {
   const { annotations } = definition;
   const set: JsonObject = isJsonObject(annotations) ? { ...annotations, ...override } : override;
-  const isLoose = set['readOnlyHint'] === true && override.destructiveHint === true && meta.class !== 'read';
-  const heard = isLoose ? { ...set, readOnlyHint: meta.hints.readOnlyHint.value } : set;
-  return toOfferedTool({ ...definition, annotations: heard }, exposed, { ...meta, declared: declared ?? null });
+  const isConflicting = set['readOnlyHint'] === true && override.destructiveHint === true && meta.class !== 'read';
+  const sent = isConflicting ? { ...set, readOnlyHint: meta.hints.readOnlyHint.value } : set;
+  return toOfferedTool({ ...definition, annotations: sent }, exposed, { ...meta, declared: declared ?? null });
 }

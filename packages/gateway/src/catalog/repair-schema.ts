@@ -1,39 +1,39 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
-import { applyRules, listOf, must, type Note, type Rule, type Rules, shown, text } from './rules.ts';
+import { applyRules, listOf, must, type Note, printValue, type Rule, type Rules, text } from './rules.ts';
 
 /**
- * The input schema as every client wants it: an object schema. What the arguments are is lost where it was never said; the
- * server still checks them.
+ * Repairs an input schema to an object schema, which every client requires. Missing parts stay unknown; the server
+ * still validates the arguments.
  */
 export function repairInputSchema(schema: unknown, note: Note): JsonObject {
   if (!isJsonObject(schema)) {
     note(
       schema === undefined
-        ? 'inputSchema is missing; {"type":"object"} stands in'
-        : `inputSchema is ${shown(schema)} and not an object; {"type":"object"} stands in`,
+        ? 'inputSchema is missing; {"type":"object"} is used instead'
+        : `inputSchema is ${printValue(schema)} and not an object; {"type":"object"} is used instead`,
     );
     return { type: 'object' };
   }
   const fixed = applyRules(schema, SCHEMA_RULES, note, 'inputSchema');
   if (fixed['type'] === 'object') return fixed;
   if (!Object.hasOwn(fixed, 'type')) {
-    note('inputSchema.type is missing; "object" stands in');
+    note('inputSchema.type is missing; "object" is used instead');
     return { type: 'object', ...fixed };
   }
-  note(`inputSchema.type is ${shown(fixed['type'])}; "object" stands in`);
+  note(`inputSchema.type is ${printValue(fixed['type'])}; "object" is used instead`);
   return { ...fixed, type: 'object' };
 }
 
 export const outputSchema: Rule = (value, path, note) =>
   isJsonObject(value) ? applyRules(value, SCHEMA_RULES, note, path) : must(() => false, 'an object')(value, path, note);
 
-/** Older SDKs want an object as the schema of each property, where JSON Schema also has `true` and `false`. */
+/** Older SDKs require an object as the schema of each property, but JSON Schema allows `true` and `false`. */
 export function spellOutBooleans(schema: JsonObject, path: string, note: Note): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties) || !Object.values(properties).some((value) => typeof value === 'boolean'))
     return schema;
-  note(`${path}.properties has schemas that are true or false; for older clients {} and {"not":{}} stand in`);
+  note(`${path}.properties has schemas that are true or false; for legacy clients {} and {"not":{}} are used instead`);
   const spelled = Object.entries(properties).map(([key, value]) => [
     key,
     typeof value === 'boolean' ? (value ? {} : { not: {} }) : value,
@@ -43,7 +43,7 @@ export function spellOutBooleans(schema: JsonObject, path: string, note: Note): 
 
 const propertySchema: Rule = (value, path, note) => {
   if (isJsonObject(value) || typeof value === 'boolean') return value;
-  note(`${path} is ${shown(value)} and no schema; {} stands in`);
+  note(`${path} is ${printValue(value)} and not a schema; {} is used instead`);
   return {};
 };
 

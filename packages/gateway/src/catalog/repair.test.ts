@@ -5,7 +5,7 @@ import { repairPrompt, repairResource, repairTool } from './repair.ts';
 const tool = (rest: JsonObject): JsonObject => ({ name: 'x', inputSchema: { type: 'object' }, ...rest });
 
 describe('repairTool', () => {
-  it('hands back what is right, as it is', () => {
+  it('returns a valid definition unchanged', () => {
     const raw = {
       zebra: [1, { deep: null }],
       name: 'x',
@@ -39,7 +39,7 @@ describe('repairTool', () => {
       ],
     ],
     [
-      'titles and descriptions that are no text',
+      'titles and descriptions of other types',
       tool({ title: 1, description: ['a'], annotations: { title: {} } }),
       tool({ annotations: {} }),
       [
@@ -49,28 +49,28 @@ describe('repairTool', () => {
       ],
     ],
     [
-      'no input schema',
+      'a missing input schema',
       { name: 'x' },
       { name: 'x', inputSchema: { type: 'object' } },
-      ['inputSchema is missing; {"type":"object"} stands in'],
+      ['inputSchema is missing; {"type":"object"} is used instead'],
     ],
     [
-      'an input schema that is none',
+      'an invalid input schema',
       { inputSchema: null, name: 'x' },
       { inputSchema: { type: 'object' }, name: 'x' },
-      ['inputSchema is null and not an object; {"type":"object"} stands in'],
+      ['inputSchema is null and not an object; {"type":"object"} is used instead'],
     ],
     [
       'an input schema without type',
       tool({ inputSchema: { properties: { a: {} } } }),
       tool({ inputSchema: { type: 'object', properties: { a: {} } } }),
-      ['inputSchema.type is missing; "object" stands in'],
+      ['inputSchema.type is missing; "object" is used instead'],
     ],
     [
       'an input schema of another type',
       tool({ inputSchema: { a: 1, type: ['object', 'null'], b: 2 } }),
       tool({ inputSchema: { a: 1, type: 'object', b: 2 } }),
-      ['inputSchema.type is ["object","null"]; "object" stands in'],
+      ['inputSchema.type is ["object","null"]; "object" is used instead'],
     ],
     [
       'parts of an input schema',
@@ -78,19 +78,19 @@ describe('repairTool', () => {
       tool({ inputSchema: { type: 'object', properties: { a: {}, b: true }, required: ['a'] } }),
       [
         'inputSchema.$schema is 7 and not a string, and is left out',
-        'inputSchema.properties.a is null and no schema; {} stands in',
+        'inputSchema.properties.a is null and not a schema; {} is used instead',
         'inputSchema.required[1] is 1 and not a string, and is left out',
-        'inputSchema.properties has schemas that are true or false; for older clients {} and {"not":{}} stand in',
+        'inputSchema.properties has schemas that are true or false; for legacy clients {} and {"not":{}} are used instead',
       ],
     ],
     [
-      'properties that are a list',
+      'properties as a list',
       tool({ inputSchema: { type: 'object', properties: [] } }),
       tool({}),
       ['inputSchema.properties is [] and not an object, and is left out'],
     ],
     [
-      'an output schema that is none',
+      'an invalid output schema',
       tool({ outputSchema: 'string' }),
       tool({}),
       ['outputSchema is "string" and not an object, and is left out'],
@@ -129,18 +129,18 @@ describe('repairTool', () => {
       'that cannot be compiled',
       { type: 'object', properties: { a: { $ref: '#/$defs/gone' } } },
       {},
-      '$ref "#/$defs/gone" leads nowhere',
+      '$ref "#/$defs/gone" does not resolve',
     ],
-  ])('keeps an output schema %s from older clients only', (_case, outputSchema, legacy, why) => {
+  ])('removes an output schema %s for legacy clients only', (_case, outputSchema, legacy, why) => {
     const raw = tool({ outputSchema });
     expect(repairTool(raw)).toEqual({
       modern: raw,
       legacy: tool(legacy),
-      repairs: [`outputSchema is left out for older clients: ${why}`],
+      repairs: [`outputSchema is left out for legacy clients: ${why}`],
     });
   });
 
-  it('spells true and false out for older clients only', () => {
+  it('replaces true and false for legacy clients only', () => {
     const schema = { type: 'object', properties: { yes: true, no: false, some: { type: 'string' } } };
     const spelled = { type: 'object', properties: { yes: {}, no: { not: {} }, some: { type: 'string' } } };
     const raw = tool({ inputSchema: schema, outputSchema: schema });
@@ -149,7 +149,7 @@ describe('repairTool', () => {
     expect(legacy).toEqual(tool({ inputSchema: spelled, outputSchema: spelled }));
   });
 
-  it('is not fooled by names that objects have by nature', () => {
+  it('ignores inherited property names', () => {
     const raw: JsonObject = JSON.parse(
       '{"name":"x","inputSchema":{"type":"object"},"constructor":1,"__proto__":2,"title":3}',
     );
@@ -173,14 +173,14 @@ describe('prompts and resources', () => {
   ])('prompt %j', (raw, modern, repairs) => expect(repairPrompt(raw)).toEqual({ modern, legacy: modern, repairs }));
 
   it.each<[JsonObject, JsonObject, readonly string[]]>([
-    [{ uri: 'x://y' }, { uri: 'x://y', name: 'x://y' }, ['name is missing; its address stands in']],
+    [{ uri: 'x://y' }, { uri: 'x://y', name: 'x://y' }, ['name is missing; replaced by its URI']],
     [
       { uri: 'x://y', name: 7, size: '12' },
       { uri: 'x://y', name: 'x://y' },
       [
         'name is 7 and not a string, and is left out',
         'size is "12" and not a number, and is left out',
-        'name is missing; its address stands in',
+        'name is missing; replaced by its URI',
       ],
     ],
     [

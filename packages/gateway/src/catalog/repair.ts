@@ -18,14 +18,14 @@ import {
 } from './rules.ts';
 
 /**
- * A definition that the official SDKs take, which refuse a whole list for one wrong value in it. Only such values are
- * touched. The same object comes back where there is nothing to repair, which is nearly always.
+ * A definition that the official SDKs accept; they reject a whole list for one invalid value. Only such values are
+ * changed. Returns the same object if there is nothing to repair, which is the normal case.
  */
 export interface Repaired {
   readonly modern: JsonObject;
-  /** For revisions before 2026-07-28, whose SDKs take less. Mostly the same object. */
+  /** For revisions before 2026-07-28, whose SDKs accept less. Usually the same object. */
   readonly legacy: JsonObject;
-  /** What was changed, in a sentence each. */
+  /** The changes, one sentence each. */
   readonly repairs: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function repairResource(raw: JsonObject, address: string): Repaired {
   const { modern, repairs } = repairWith(raw, RESOURCE_RULES);
   if (typeof modern['name'] === 'string') return { modern, legacy: modern, repairs };
   const named = { ...modern, name: address };
-  return { modern: named, legacy: named, repairs: [...repairs, 'name is missing; its address stands in'] };
+  return { modern: named, legacy: named, repairs: [...repairs, 'name is missing; replaced by its URI'] };
 }
 
 function repairWith(raw: JsonObject, rules: Rules): Repaired {
@@ -62,19 +62,20 @@ function repairWith(raw: JsonObject, rules: Rules): Repaired {
 }
 
 /**
- * SDKs before 2026-07-28 know output schemas of type "object" only, and the client of 1.x compiles each when it lists: one
- * that it cannot compile costs the whole list. Without it the tool works as before, only unchecked.
+ * SDKs before 2026-07-28 only support output schemas of type "object", and the client of 1.x compiles each one when
+ * listing: a schema that fails to compile costs the whole list. Without the schema the tool works, but results are not
+ * validated.
  */
 function toLegacyTool(tool: JsonObject, inputSchema: JsonObject, note: Note): JsonObject {
   const input = spellOutBooleans(inputSchema, 'inputSchema', note);
   const legacy = input === inputSchema ? tool : { ...tool, inputSchema: input };
   const { outputSchema: output, ...rest } = legacy;
   if (output === undefined) return legacy;
-  // The rules leave nothing but an object there.
+  // The rules only leave an object here.
   const schema = output as JsonObject;
   const reason = schema['type'] === 'object' ? whyNotCompilable(schema) : 'its type is not "object"';
   if (reason !== undefined) {
-    note(`outputSchema is left out for older clients: ${reason}`);
+    note(`outputSchema is left out for legacy clients: ${reason}`);
     return rest;
   }
   const spelled = spellOutBooleans(schema, 'outputSchema', note);

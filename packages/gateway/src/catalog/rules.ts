@@ -2,18 +2,18 @@ import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, toNumber } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 
-/** Takes down what was changed, in a sentence. */
+/** Records a change, as a sentence. */
 export type Note = (sentence: string) => void;
 
-/** What a value may be where it stands: the value itself, another that will do, or {@link LEFT_OUT}. */
+/** Repairs a value: returns the value itself, a replacement, or {@link LEFT_OUT}. */
 export type Rule = (value: unknown, path: string, note: Note) => unknown;
 
 export type Rules = ReadonlyMap<string, Rule>;
 
-/** Marks a value that no client would take. */
+/** Marks a value that no client would accept. */
 const LEFT_OUT: unique symbol = Symbol('left out');
 
-/** Applies the rules to the fields of an object. The same object comes back if nothing had to change; keys keep their order. */
+/** Applies rules to the fields of an object. Returns the same object if nothing changed; keys keep their order. */
 export function applyRules(value: JsonObject, rules: Rules, note: Note, path = ''): JsonObject {
   let changed = false;
   const fields: [string, unknown][] = [];
@@ -26,14 +26,14 @@ export function applyRules(value: JsonObject, rules: Rules, note: Note, path = '
   return changed ? Object.fromEntries(fields) : value;
 }
 
-/** A value of one kind, or none. */
+/** Accepts a value of one kind, or removes it. */
 export function must(isRight: (value: unknown) => boolean, expected: string): Rule {
   return (value, path, note) => (isRight(value) ? value : leaveOut(value, path, expected, note));
 }
 
 export const text: Rule = must((value) => typeof value === 'string', 'a string');
 export const flag: Rule = must((value) => typeof value === 'boolean', 'a boolean');
-// JSON has 1e999, which clients read as Infinity and refuse.
+// JSON allows 1e999, which clients read as Infinity and reject.
 export const amount: Rule = must((value) => Number.isFinite(toNumber(value)), 'a number');
 export const object: Rule = must(isJsonObject, 'an object');
 
@@ -41,7 +41,7 @@ export function oneOf(...allowed: readonly string[]): Rule {
   return must((value) => typeof value === 'string' && allowed.includes(value), allowed.join(' or '));
 }
 
-/** An object with fields of its own. Without one of the required fields it is good for nothing. */
+/** An object with rules for its fields. It is removed without one of the required fields. */
 export function objectWith(rules: Rules, required: readonly string[] = []): Rule {
   return (value, path, note) => {
     if (!isJsonObject(value)) return leaveOut(value, path, 'an object', note);
@@ -53,7 +53,7 @@ export function objectWith(rules: Rules, required: readonly string[] = []): Rule
   };
 }
 
-/** A list of things that each follow a rule; those that do not are left out of it. */
+/** A list whose invalid items are removed. */
 export function listOf(rule: Rule): Rule {
   return (value, path, note) => {
     if (!Array.isArray(value)) return leaveOut(value, path, 'a list', note);
@@ -63,14 +63,14 @@ export function listOf(rule: Rule): Rule {
   };
 }
 
-/** A value from the wire inside a sentence: as JSON, on one line, not endless. */
-export function shown(value: unknown): string {
-  return toPrintable(JSON.stringify(value) ?? 'undefined', MAX_SHOWN);
+/** A value from the wire for use in a sentence: as JSON, on one line, with a maximum length. */
+export function printValue(value: unknown): string {
+  return toPrintable(JSON.stringify(value) ?? 'undefined', MAX_PRINTED);
 }
 
-const MAX_SHOWN = 60;
+const MAX_PRINTED = 60;
 
 function leaveOut(value: unknown, path: string, expected: string, note: Note): typeof LEFT_OUT {
-  note(`${path} is ${shown(value)} and not ${expected}, and is left out`);
+  note(`${path} is ${printValue(value)} and not ${expected}, and is left out`);
   return LEFT_OUT;
 }

@@ -7,7 +7,7 @@ import type { PreparedEntry } from './pages.ts';
 import { type EntryKind, readEntry, repairMessages } from './readable.ts';
 import { type Repaired, repairPrompt, repairResource } from './repair.ts';
 
-/** The prompts, resources or templates of one server, worked out as far as that goes without knowing the others. */
+/** The prompts, resources or templates of one server, as far as they can be processed without other servers. */
 export interface ServerItems {
   readonly items: readonly Offerable<OfferedItem>[];
   readonly problems: readonly string[];
@@ -20,7 +20,7 @@ export interface OfferedItem {
 
 interface ItemKind extends EntryKind {
   readonly repair: (raw: JsonObject, key: string) => Repaired;
-  /** Two prompts of one name cannot both be got. A resource may well be listed twice, under two names. */
+  /** Prompts are requested by name, so names must be unique. A resource may be listed twice with different names. */
   readonly unique: boolean;
 }
 
@@ -51,7 +51,7 @@ function readItems(server: string, list: readonly unknown[], kind: ItemKind): Se
       continue;
     }
     if (kind.unique && seen.has(read.key)) {
-      problems.push(`${kind.noun} '${toPrintable(read.key)}' is there more than once; the first counts`);
+      problems.push(`${kind.noun} '${toPrintable(read.key)}' is listed more than once; the first one is used`);
       continue;
     }
     seen.add(read.key);
@@ -69,7 +69,7 @@ function toOffered(
   { modern }: Repaired,
   exposed: string,
 ): OfferedItem {
-  // The revisions do not differ in these.
+  // Both eras have the same format.
   const json = lazy(() => Buffer.from(JSON.stringify({ ...modern, [kind.key]: exposed })));
   return { item: { server, original, exposed, raw }, entry: { exposed, modern: json, legacy: json } };
 }

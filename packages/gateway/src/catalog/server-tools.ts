@@ -1,6 +1,6 @@
 import { lint, type ToolDefinition } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
-import { settleNames } from './curation.ts';
+import { resolveAliases } from './curation.ts';
 import { type HintSettings, isSameSettings, PLAIN_SETTINGS, type ToolHintSettings } from './hints/hint-settings.ts';
 import { lazy } from './lazy.ts';
 import { type Offerable, toOfferable } from './offerable.ts';
@@ -8,19 +8,19 @@ import { type OfferedTool, toOffered } from './offered-tool.ts';
 import { strictestOf } from './strictest.ts';
 import { type StudiedTool, studyTool } from './study-tool.ts';
 
-/** The tools of one server, worked out as far as that goes without knowing the others. */
+/** The tools of one server, as far as they can be processed without other servers. */
 export interface ServerTools {
   readonly tools: readonly ServerTool[];
   readonly problems: readonly string[];
-  /** The same under other settings. A tool for which they say what they said before stays the same object. */
-  readonly under: (settings: HintSettings) => ServerTools;
+  /** The same with other settings. A tool with unchanged settings stays the same object. */
+  readonly withSettings: (settings: HintSettings) => ServerTools;
 }
 
 interface ServerTool extends Offerable<OfferedTool> {
   readonly settings: ToolHintSettings;
 }
 
-/** Reads the tools of a server. `known` keeps what was found out about definitions that were in an earlier list. */
+/** Reads the tools of a server. `known` caches the studies of definitions from earlier lists. */
 export function readTools(
   server: string,
   list: readonly unknown[],
@@ -28,49 +28,49 @@ export function readTools(
   settings: HintSettings,
 ): ServerTools {
   const { tools, definitions, problems } = studyList(list, known);
-  // Takes longer than all the rest, depends on the whole list, and only people ask for it.
+  // Computed lazily: linting is the slowest part, depends on the whole list, and is only needed for people.
   const findings = lazy(() => {
     const all = lint(definitions, { profile: 'spec' });
     return Map.groupBy(all, ({ tool }) => tool);
   });
-  const offer = (tool: StudiedTool, under: ToolHintSettings, called: string): ServerTool => {
+  const offer = (tool: StudiedTool, toolSettings: ToolHintSettings, ownName: string): ServerTool => {
     const { name } = tool.definition;
     const findingsOf = () => findings().get(name) ?? [];
     return {
       ...toOfferable(
         name,
-        (exposed) => toOffered({ server, studied: tool, settings: under, exposed, findingsOf }),
-        called,
+        (exposed) => toOffered({ server, studied: tool, settings: toolSettings, exposed, findingsOf }),
+        ownName,
       ),
-      settings: under,
+      settings: toolSettings,
     };
   };
-  const offerUnder = (current: HintSettings, before: readonly ServerTool[]): ServerTools => {
-    const settled = tools.map(({ definition: { name } }) => current.of(server, name));
-    const names = settleNames(
+  const offerWith = (current: HintSettings, before: readonly ServerTool[]): ServerTools => {
+    const settingsByTool = tools.map(({ definition: { name } }) => current.of(server, name));
+    const names = resolveAliases(
       tools.map(({ definition }, index) => ({
         original: definition.name,
-        alias: settled[index]?.curation.name ?? null,
+        alias: settingsByTool[index]?.curation.name ?? null,
       })),
     );
     const offered = tools.map((tool, index) => {
-      const under = settled[index] ?? PLAIN_SETTINGS;
-      const called = names[index] ?? tool.definition.name;
+      const toolSettings = settingsByTool[index] ?? PLAIN_SETTINGS;
+      const ownName = names[index] ?? tool.definition.name;
       const same = before[index];
-      const isSame = same !== undefined && same.called === called && isSameSettings(same.settings, under);
-      return isSame ? same : offer(tool, under, called);
+      const isSame = same !== undefined && same.ownName === ownName && isSameSettings(same.settings, toolSettings);
+      return isSame ? same : offer(tool, toolSettings, ownName);
     });
     const itself: ServerTools = {
       tools: offered,
       problems,
-      under: (changed) => (changed === current ? itself : offerUnder(changed, offered)),
+      withSettings: (changed) => (changed === current ? itself : offerWith(changed, offered)),
     };
     return itself;
   };
-  return offerUnder(settings, []);
+  return offerWith(settings, []);
 }
 
-/** What is to be said about a definition; a sentence, if it is none. */
+/** Studies a definition once; returns a sentence if it is invalid. */
 export function studyOnce(entry: unknown, index: number, known: WeakMap<object, StudiedTool>): StudiedTool | string {
   const before = typeof entry === 'object' && entry !== null ? known.get(entry) : undefined;
   if (before !== undefined) return before;
@@ -81,7 +81,7 @@ export function studyOnce(entry: unknown, index: number, known: WeakMap<object, 
 
 interface StudiedList {
   readonly tools: readonly StudiedTool[];
-  /** All of them, also where several have one name. */
+  /** All definitions, including duplicates. */
   readonly definitions: readonly ToolDefinition[];
   readonly problems: readonly string[];
 }
@@ -100,11 +100,11 @@ function studyList(list: readonly unknown[], known: WeakMap<object, StudiedTool>
     definitions.push(tool.definition);
     const before = studied.get(name);
     if (before !== undefined)
-      problems.push(`Tool '${toPrintable(name)}' is there more than once; the stricter of both counts`);
+      problems.push(`Tool '${toPrintable(name)}' is listed more than once; the stricter definition is used`);
     studied.set(name, before === undefined ? tool : strictestTool(before, tool, index, known));
   }
   const tools = [...studied.values()];
-  // Only now is it known which of several definitions counts, and what is wrong with that one.
+  // Only now the effective one of several definitions is known, with its problems.
   return { tools, definitions, problems: [...problems, ...tools.flatMap((tool) => tool.problems)] };
 }
 
@@ -118,6 +118,6 @@ function strictestTool(
   if (definition === one.definition) return one;
   if (definition === other.definition) return other;
   const strictest = studyOnce(definition, index, known);
-  // A definition that has a name still has it when some of its hints are given up.
+  // The name stays valid when hints are dropped.
   return typeof strictest === 'string' ? one : strictest;
 }

@@ -7,7 +7,7 @@ const READS = { readOnlyHint: true, openWorldHint: false };
 
 const build = (...tools: readonly object[]) => createCatalogBuilder(OPTIONS).build([offerOf('s', { tools })]);
 
-/** What counts of two definitions under one name, whichever comes first. */
+/** The effective hints of two definitions with one name, in both orders. */
 const bothWays = (one: object, other: object) =>
   [
     [one, other],
@@ -19,19 +19,19 @@ const bothWays = (one: object, other: object) =>
 
 describe('a tool that is listed twice', () => {
   it.each<[string, ToolDefinition['annotations'], string]>([
-    ['says that it destroys', { destructiveHint: true }, 'destructive'],
-    ['says nothing', undefined, 'destructive'],
-    ['only adds', { destructiveHint: false }, 'additive'],
-    ['is broken', { readOnlyHint: 'yes' }, 'destructive'],
-    ['says the same', READS, 'read'],
-  ])('counts as the stricter of both, where the other %s', (_case, annotations, toolClass) => {
+    ['is destructive', { destructiveHint: true }, 'destructive'],
+    ['declares nothing', undefined, 'destructive'],
+    ['is additive', { destructiveHint: false }, 'additive'],
+    ['is invalid', { readOnlyHint: 'yes' }, 'destructive'],
+    ['is equal', READS, 'read'],
+  ])('is resolved as the stricter of both if the other %s', (_case, annotations, toolClass) => {
     const other = toolOf('job', annotations === undefined ? {} : { annotations });
     for (const tool of bothWays(toolOf('job', { annotations: READS }), other)) {
       expect(tool?.resolution.class).toBe(toolClass);
     }
   });
 
-  it('keeps no hint that one of them gives up', () => {
+  it('keeps no permissive hint that one of them lacks', () => {
     const [one, other] = [
       { readOnlyHint: true, openWorldHint: true },
       { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -42,14 +42,14 @@ describe('a tool that is listed twice', () => {
     }
   });
 
-  it('is contradicted where the words of one are', () => {
+  it('is contradicted if one of them is', () => {
     const words = { annotations: READS, description: 'Deletes every note.' };
     for (const tool of bothWays(toolOf('job', { annotations: READS }), toolOf('job', words))) {
       expect([tool?.resolution.class, tool?.resolution.contradictions.length]).toEqual(['destructive', 1]);
     }
   });
 
-  it('is pinned as the stricter one, so that leaving that out is a change that relaxes', async () => {
+  it('is pinned as the stricter one, so that removing it is a relaxing change', async () => {
     const strict = toolOf('job', { annotations: { destructiveHint: true } });
     const [both] = build(toolOf('job', { annotations: READS }), strict).tools;
     const [alone] = build(strict).tools;
@@ -63,7 +63,7 @@ describe('a tool that is listed twice', () => {
     expect(job?.findings.map(({ code }) => code)).toContain('TM602');
     expect(other?.findings.map(({ code }) => code)).not.toContain('TM602');
     expect(catalog.problems).toEqual([
-      { server: 's', message: "Tool 'job' is there more than once; the stricter of both counts" },
+      { server: 's', message: "Tool 'job' is listed more than once; the stricter definition is used" },
     ]);
   });
 });

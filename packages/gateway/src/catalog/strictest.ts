@@ -12,17 +12,17 @@ import { PLAIN_SETTINGS } from './hints/hint-settings.ts';
 import type { StudiedTool } from './study-tool.ts';
 
 /**
- * The definition that counts where a server lists two under one name, since nobody can say which of them it will run: the one that
- * is stricter by its hints and its words, with every hint that only the other one gives up given up as well.
+ * Combines two definitions with one name, because it is unknown which one the server runs: the stricter one by hints and texts,
+ * without the permissive hints that the other one lacks.
  *
- * A definition and not only a weighing, so that its pin is that of the stricter one: when the server leaves the stricter out, the
- * tool has relaxed and is held.
+ * The result is a definition, not only a resolution, so that the stricter one is pinned: when the server removes it, the tool
+ * has relaxed and is held.
  */
 export function strictestOf(one: StudiedTool, other: StudiedTool): ToolDefinition {
   const [strict, mild] = classRank(other) > classRank(one) ? [other, one] : [one, other];
   const kept = readAnnotations(strict.definition).hints;
   const given = readAnnotations(mild.definition).hints;
-  // A tool that only reads destroys nothing, whether or not it says so.
+  // A read-only tool is not destructive, whether or not it declares that.
   const isMoot = (hint: HintName): boolean =>
     given.readOnlyHint === true && (hint === 'destructiveHint' || hint === 'idempotentHint');
   const tightened = HINT_NAMES.filter(
@@ -39,5 +39,5 @@ export function strictestOf(one: StudiedTool, other: StudiedTool): ToolDefinitio
   };
 }
 
-/** By what both say of themselves, whatever a person set: the same for everybody. */
+/** The class by declarations alone, without overrides: the same for everyone. */
 const classRank = ({ weigh }: StudiedTool): number => TOOL_CLASSES.indexOf(weigh(PLAIN_SETTINGS).class);

@@ -17,11 +17,11 @@ import { ANNOTATIONS_META } from './provenance.ts';
 import { type EntryKind, readEntry, repairMessages } from './readable.ts';
 import { type Repaired, repairTool } from './repair.ts';
 
-/** What can be said about one definition by itself, whoever else there is and whatever it will be called. */
+/** Everything that is known about one definition, independent of other tools and its exposed name. */
 export interface StudiedTool {
   readonly definition: ToolDefinition;
   readonly repaired: Repaired;
-  /** What it is, after what others have to say about it. Asked again with the same, it gives the same object. */
+  /** Resolves the hints with the given settings. Returns the same object for equal settings. */
   readonly weigh: (settings: ToolHintSettings) => Resolution;
   readonly paramHeaders: readonly ParamHeader[];
   readonly problems: readonly string[];
@@ -30,14 +30,14 @@ export interface StudiedTool {
 
 const TOOL: EntryKind = { noun: 'Tool', key: 'name' };
 
-/** Studies one entry of a list of tools; a sentence, if it is none that could be offered. */
+/** Studies one entry of a list of tools; returns a sentence if it cannot be offered. */
 export function studyTool(entry: unknown, index: number): StudiedTool | string {
   const read = readEntry(entry, index, TOOL);
   if (read.kind === 'unreadable') return read.message;
-  // Seen to have a name.
+  // `readEntry` has checked the name.
   const definition = read.raw as ToolDefinition;
   const repaired = repairForeignMeta(repairTool(definition));
-  // Hardly any tool has one, and searching text is faster than walking schemas.
+  // Few tools have this key, and searching text is faster than traversing schemas.
   const params = read.json.includes(PARAM_HEADER_KEY)
     ? readParamHeaders(repaired.modern['inputSchema'])
     : NO_PARAM_HEADERS;
@@ -53,7 +53,7 @@ export function studyTool(entry: unknown, index: number): StudiedTool | string {
   };
 }
 
-/** Reading the words takes much longer than weighing them, and they stay the same when a person sets a hint. */
+/** Inference is much slower than resolution, and does not change with the settings. */
 function createWeighing(definition: ToolDefinition): StudiedTool['weigh'] {
   const inference = infer(definition);
   let latest: { readonly settings: ToolHintSettings; readonly resolution: Resolution } | undefined;
@@ -67,25 +67,25 @@ function createWeighing(definition: ToolDefinition): StudiedTool['weigh'] {
   };
 }
 
-/** What a server says under our own key is replaced when the tool is offered; whoever looks for it should learn why it is gone. */
+/** Reports values of a server under our own keys, which are replaced or removed. */
 function repairForeignMeta(repaired: Repaired): Repaired {
   const meta = repaired.modern['_meta'];
   if (typeof meta !== 'object' || meta === null) return repaired;
-  const told = Object.hasOwn(meta, ANNOTATIONS_META)
+  const replaced = Object.hasOwn(meta, ANNOTATIONS_META)
     ? [`_meta["${ANNOTATIONS_META}"] of the server is replaced by ours`]
     : [];
   if (!Object.hasOwn(meta, ORIGINAL_META))
-    return told.length === 0 ? repaired : { ...repaired, repairs: [...repaired.repairs, ...told] };
+    return replaced.length === 0 ? repaired : { ...repaired, repairs: [...repaired.repairs, ...replaced] };
   const { modern, legacy, repairs } = repaired;
   const own = withoutOriginal(modern);
   return {
     modern: own,
     legacy: legacy === modern ? own : withoutOriginal(legacy),
-    repairs: [...repairs, ...told, `_meta["${ORIGINAL_META}"] of the server is left out`],
+    repairs: [...repairs, ...replaced, `_meta["${ORIGINAL_META}"] of the server is left out`],
   };
 }
 
-/** It would read as if a person had changed the tool's words. */
+/** The key would look like a curation by a person. */
 function withoutOriginal(tool: JsonObject): JsonObject {
   const { [ORIGINAL_META]: _own, ...meta } = tool['_meta'] as JsonObject;
   return { ...tool, _meta: meta };

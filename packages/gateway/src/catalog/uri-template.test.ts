@@ -26,7 +26,7 @@ describe('templateMatcher', () => {
     ['q://s?fixed=1{&q}', 'q://s?fixed=1q=2', false],
     ['a://{x,y}', 'a://1,2', true],
     ['a://{x:3}', 'a://abc', true],
-    // None at all, or broken ones.
+    // No or broken expressions.
     ['note://fixed', 'note://fixed', true],
     ['note://fixed', 'note://fixed2', false],
     ['note://{id', 'note://{id', false],
@@ -35,7 +35,7 @@ describe('templateMatcher', () => {
     ['note://{a{b}}', 'note://x', false],
   ])('%s and %s: %s', (template, uri, expected) => expect(templateMatcher(template)(uri)).toBe(expected));
 
-  it("knows every address that the SDK's clients make from a template", () => {
+  it('matches every URI that the SDK clients expand from a template', () => {
     const operator = fc.constantFrom('', '+', '#', '.', '/', '?', '&');
     const expression = fc
       .tuple(operator, fc.constantFrom('a', 'b', 'c'))
@@ -54,13 +54,13 @@ describe('templateMatcher', () => {
     );
   });
 
-  it('is fast with a template made to be slow', () => {
-    // Backtracking would not come to an end before the test does.
+  it('is fast with an adversarial template', () => {
+    // Backtracking would not finish before the test does.
     const matches = templateMatcher(`x://${'{+a}{b}'.repeat(70)}!`);
     expect(matches(`x://${'a'.repeat(4_000)}`)).toBe(false);
   });
 
-  it('does not look at addresses and templates beyond its limits', () => {
+  it('does not match URIs and templates beyond the limits', () => {
     expect(templateMatcher('x://{+a}')(`x://${'a'.repeat(4_100)}`)).toBe(false);
     expect(templateMatcher(`x://${'a'.repeat(520)}`)(`x://${'a'.repeat(520)}`)).toBe(false);
   });

@@ -10,7 +10,8 @@ const caching = { tools: PUBLIC, prompts: PUBLIC, resources: PUBLIC, resourceTem
 const catalog = createCatalogBuilder(OPTIONS).build([
   offerOf('files', { ...has, caching, tools: [toolOf('read')], resources: [shared], prompts: [{ name: 'p' }] }),
   offerOf('notes', {
-    ...{ ...has, caching },
+    ...has,
+    caching,
     tools: [toolOf('search', { annotations: { readOnlyHint: true } }), toolOf('delete_note')],
     resources: [shared, { uri: 'note://1', name: 'n' }],
     resourceTemplates: [{ uriTemplate: 'note://{id}', name: 't' }],
@@ -25,10 +26,10 @@ const reading: Scope = {
 const page = (list: 'tools/list' | 'resources/list', of = catalog.within(reading)): Record<string, unknown> =>
   JSON.parse(String(of.page(list, 'modern', undefined)));
 
-describe('a part of a catalog', () => {
+describe('a scoped catalog', () => {
   const seen = catalog.within(reading);
 
-  it('has what is in its scope and nothing else, under the names of the whole', () => {
+  it('has only entries in its scope, with the names of the whole catalog', () => {
     expect({
       servers: seen.servers,
       tools: [...seen.toolsByName.keys()],
@@ -45,23 +46,23 @@ describe('a part of a catalog', () => {
     expect(seen.toolsByName.get('notes__search')).toBe(catalog.toolsByName.get('notes__search'));
   });
 
-  it('gives addresses that tell nothing of who else is there', () => {
+  it('has URIs that do not reveal other servers', () => {
     expect(catalog.exposedUri('notes', 'file:///a')).toBe('toolmark://notes/file:///a');
     expect(seen.exposedUri('notes', 'file:///a')).toBe('file:///a');
     expect(seen.resources.map(({ exposed }) => exposed)).toEqual(['file:///a', 'note://1']);
     expect(seen.routesOf('file:///a')).toEqual([{ server: 'notes', uri: 'file:///a' }]);
-    // As of any server that is not there: whoever is may know the address.
+    // Like any unknown server: the remaining one may know the URI.
     expect(seen.routesOf('toolmark://files/file:///a').map(({ server }) => server)).toEqual(['notes']);
   });
 
-  it('is kept by nobody but who asked, whatever the servers say', () => {
+  it('is private, even if servers allow public caching', () => {
     expect([page('tools/list', catalog)['cacheScope'], page('tools/list')['cacheScope']]).toEqual([
       'public',
       'private',
     ]);
   });
 
-  it('is made once for each scope', () => {
+  it('is built once per scope', () => {
     expect(catalog.within({ ...reading })).toBe(seen);
     expect(catalog.within({ ...reading, key: 'another' })).not.toBe(seen);
   });

@@ -11,32 +11,32 @@ import { type Question, type Retrieval, retrieve } from './find/retrieve.ts';
 import type { View } from './find/view.ts';
 import { createKeptIndex } from './index/kept-index.ts';
 
-/** Finds tools for whoever asks, in everything that exists for them. One index serves all. */
+/** Searches tools within the scope of a caller. All callers share one index. */
 export interface Searching {
   readonly find: (question: Question, asker: Asker) => Promise<Retrieval>;
   readonly viewFor: (asker: Asker) => View;
-  /** Somebody is going to ask: the index is made beside other work. */
+  /** Updates the index in the background, before an expected search. */
   readonly prepare: () => void;
 }
 
-/** As much of a caller as decides what they see and may call. */
+/** The parts of a caller that decide which tools are visible and callable. */
 type Asker = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>;
 
 export interface SearchingDeps {
-  /** The one that counts now. */
+  /** The policy in use. */
   readonly policy: () => Policy;
   readonly policyTools: PolicyTools;
   readonly catalog: () => Catalog;
   readonly servers: () => readonly UpstreamServer[];
-  /** Lets everything else have its turn. */
-  readonly giveWay: () => Promise<void>;
-  /** In milliseconds, from whenever. */
+  /** Yields to other work. */
+  readonly yieldTurn: () => Promise<void>;
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 /**
  * @example
- * const searching = createSearching({ catalog, servers, policy, policyTools, giveWay, now });
+ * const searching = createSearching({ catalog, servers, policy, policyTools, yieldTurn, now });
  * const { answer } = await searching.find({ ...NO_FILTERS, query: 'delete a note', limit: 10, server: undefined }, caller);
  */
 export function createSearching(deps: SearchingDeps): Searching {
@@ -45,15 +45,15 @@ export function createSearching(deps: SearchingDeps): Searching {
   const countsOf = createCounts();
 
   const viewFor = (asker: Asker): View => {
-    const seen = catalogFor(catalog(), asker);
-    const counts = countsOf(seen);
+    const visible = catalogFor(catalog(), asker);
+    const counts = countsOf(visible);
     const shown = serversFor(servers(), asker).map((server) => {
       const status = server.status();
       return { name: server.name, status, wantsSignIn: wantsSignIn(status), tools: counts.get(server.name) ?? 0 };
     });
     const byName = new Map(shown.map((server) => [server.name, server]));
     return {
-      catalog: seen,
+      catalog: visible,
       servers: shown,
       circumstancesOf: (tool) => {
         const server = byName.get(tool.server);
@@ -61,7 +61,7 @@ export function createSearching(deps: SearchingDeps): Searching {
         const decision = policy().decide({
           tool: policyTools.of(tool),
           arguments: undefined,
-          // With the variant that it is to be called with.
+          // Assumes the matching call variant.
           caller: { principal, client: clientOf(asker).name, mode, ceiling, variant: tool.resolution.class },
           session: NEW_SESSION,
         });
@@ -86,8 +86,8 @@ export function createSearching(deps: SearchingDeps): Searching {
   };
 }
 
-/** For a person of this gateway, who sees everything and may call all of it. */
-export const findForPerson = async (
+/** Searches for the owner, who sees all tools and may call all of them. */
+export const findForOwner = async (
   searching: Pick<Searching, 'find'>,
   question: Question,
   principal: string,
@@ -104,7 +104,7 @@ export const findForPerson = async (
 
 const wantsSignIn = ({ auth }: ServerStatus): boolean => auth?.state === 'signed_out' || auth?.state === 'expired';
 
-/** How many tools there are of each server; catalogs are values. */
+/** The number of tools per server; cached, because catalogs are immutable. */
 function createCounts(): (catalog: Pick<Catalog, 'tools'>) => ReadonlyMap<string, number> {
   const known = new WeakMap<object, ReadonlyMap<string, number>>();
   return (catalog) => {

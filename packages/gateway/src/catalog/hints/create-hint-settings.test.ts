@@ -10,7 +10,7 @@ const reasonOf = (...overrides: Parameters<typeof anOverride>[0][]) =>
   createHintSettings({ overrides: overrides.map((change) => anOverride(change)), trustOf }).of('notes', 'job')
     .overrideReason;
 
-describe('who set a hint, when and why', () => {
+describe('the reason of an override', () => {
   const at = '2026-11-16T05:00:00.000Z';
   it.each([
     [{ author: 'ada', at, reason: 'the server lies' }, 'set by ada on 2026-11-16: the server lies'],
@@ -23,7 +23,7 @@ describe('who set a hint, when and why', () => {
     expect(reasonOf(change)).toBe(reason);
   });
 
-  it('says who set which where several did, and leaves out who set nothing that counts', () => {
+  it('names the hints of each author, and omits authors without an effective hint', () => {
     expect(
       reasonOf(
         { author: 'ada', hints: { readOnlyHint: false, destructiveHint: true } },
@@ -35,12 +35,12 @@ describe('who set a hint, when and why', () => {
 });
 
 describe('settings', () => {
-  it('are the same plain object for a tool of which nothing is said', () => {
+  it('are the same plain object for a tool without settings', () => {
     const settings = createHintSettings({ overrides: [anOverride()], trustOf });
     expect(settings.of('notes', 'other')).toBe(PLAIN_SETTINGS);
   });
 
-  it('have the trust of the server, with overrides or without', () => {
+  it('have the trust of the server, with or without overrides', () => {
     const settings = createHintSettings({
       overrides: [anOverride()],
       trustOf: (server) => (server === 'notes' ? 'none' : 'verified'),
@@ -64,7 +64,7 @@ describe('settings', () => {
     [{ override: { readOnlyHint: false } }, false],
     [{ overrideReason: 'set by ada' }, false],
     [{ override: {} }, true],
-  ])('with %j are the same: %s', (change, isSame) => {
+  ])('with %j are equal: %s', (change, isSame) => {
     expect(isSameSettings(PLAIN_SETTINGS, { ...PLAIN_SETTINGS, ...change })).toBe(isSame);
   });
 });

@@ -6,18 +6,18 @@ import { type HintSettings, PLAIN_SETTINGS, type ToolHintSettings } from './hint
 import { indexOverrides } from './override-index.ts';
 
 export interface HintSettingsSources {
-  /** As `overrides.list()` has them now: the settings are a value, and another list makes others. */
+  /** The current overrides: settings are immutable, so a changed list needs new settings. */
   readonly overrides: readonly Override[];
   readonly trustOf: (server: string) => Trust;
-  /** The claims that a person has accepted; none unless given. */
+  /** The accepted claims; none by default. */
   readonly reviewedOf?: (server: string, tool: string) => readonly HintName[];
-  /** How tools are offered; as their servers have them unless given. */
+  /** The curations; none by default. */
   readonly curationOf?: (server: string, tool: string) => ToolCuration;
 }
 
 /**
- * Puts together what counts for each tool beside the word of its server. Each hint is taken from the most specific override that
- * sets it.
+ * Combines everything that is set for tools besides their servers' declarations. Each hint is taken from the most
+ * specific override that sets it.
  *
  * @example
  * const settings = createHintSettings({ overrides: overrides.list(), trustOf: () => 'declared' });
@@ -56,7 +56,7 @@ function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' |
   return { override: hints satisfies PartialHints, overrideReason: reasonOf([...setBy]) };
 }
 
-/** One sentence for all hints of the tool: where several people set them, it says who set which. */
+/** One sentence for all hints of the tool; with several authors it names the hints of each. */
 function reasonOf(setBy: readonly (readonly [Override, readonly HintName[]])[]): string | undefined {
   const [first, ...others] = setBy;
   if (first === undefined) return undefined;
@@ -65,14 +65,14 @@ function reasonOf(setBy: readonly (readonly [Override, readonly HintName[]])[]):
 }
 
 /**
- * Who set it, when and why.
+ * Author, date and reason of an override.
  *
  * @example
  * toReason(override) // 'set by ada on 2026-11-16: the server lies'
  */
 function toReason({ author, at, reason, origin }: Override): string {
-  const nobody = origin === 'config' ? 'set in the config' : 'set by a person';
-  const who = author === null ? nobody : `set by ${author}`;
-  const when = at === null ? '' : ` on ${at.slice(0, 'YYYY-MM-DD'.length)}`;
-  return `${who}${when}${reason === null ? '' : `: ${reason}`}`;
+  const fallback = origin === 'config' ? 'set in the config' : 'set by a person';
+  const prefix = author === null ? fallback : `set by ${author}`;
+  const date = at === null ? '' : ` on ${at.slice(0, 'YYYY-MM-DD'.length)}`;
+  return `${prefix}${date}${reason === null ? '' : `: ${reason}`}`;
 }

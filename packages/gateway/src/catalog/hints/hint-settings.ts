@@ -3,24 +3,24 @@ import type { ToolCuration } from '@toolmark/api-contract';
 import type { Trust } from '@toolmark/config';
 import { isSameCuration, UNCURATED } from '../curation.ts';
 
-/** What persons, proofs and the config have to say about tools, beside their servers. A value: changes make a new one. */
+/** Settings of people, evidence and the config for tools. Immutable: changes create a new value. */
 export interface HintSettings {
   readonly of: (server: string, tool: string) => ToolHintSettings;
 }
 
 export interface ToolHintSettings {
   readonly trust: Trust;
-  /** Relaxing claims that a person has accepted; they count where the trust is `review`. */
+  /** Accepted claims; effective with the trust `review`. */
   readonly reviewed: readonly HintName[];
-  /** Empty where nobody set anything. */
+  /** Empty without overrides. */
   readonly override: PartialHints;
-  /** Who set it and why, as the reason of the hint says it: `set by ada: the server lies`. */
+  /** Author and reason, used as the reason of the hint: `set by ada: the server lies`. */
   readonly overrideReason: string | undefined;
-  /** How it is offered. No hint is another one for it. */
+  /** The presentation. It has no effect on hints. */
   readonly curation: ToolCuration;
 }
 
-/** What is said of a tool of which nothing is. */
+/** The settings of a tool without any. */
 export const PLAIN_SETTINGS: ToolHintSettings = Object.freeze({
   trust: 'declared',
   reviewed: Object.freeze([]),
@@ -36,7 +36,7 @@ export const NO_HINT_SETTINGS: HintSettings = Object.freeze({
 const isSameClaims = (one: readonly HintName[], other: readonly HintName[]): boolean =>
   one === other || (one.length === other.length && one.every((claim) => other.includes(claim)));
 
-/** Whether a tool is the same under both. */
+/** Whether two settings are equal. */
 export function isSameSettings(one: ToolHintSettings, other: ToolHintSettings): boolean {
   return (
     one === other ||

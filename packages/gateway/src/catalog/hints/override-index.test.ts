@@ -12,23 +12,23 @@ const reasonsFor = (overrides: readonly Override[], server: string, tool: string
 const at = (server: string, tool: string, change: Partial<Override> = {}): Override =>
   anOverride({ server, tool, reason: `${server}/${tool}`, ...change });
 
-describe('which override counts', () => {
+describe('the order of overrides', () => {
   it.each<[string, readonly Override[], readonly string[]]>([
     ['none', [at('files', 'purge'), at('notes', 'other')], []],
     [
-      'an exact name before a long pattern',
+      'an exact name comes before a long pattern',
       [at('notes*', 'purge*'), at('notes', 'purge')],
       ['notes/purge', 'notes*/purge*'],
     ],
-    ['more letters before fewer', [at('*', '*'), at('*', 'pu*'), at('notes', '*')], ['notes/*', '*/pu*', '*/*']],
-    ['asterisks are no letters', [at('n*********', '*'), at('no*', '*')], ['no*/*', 'n*********/*']],
+    ['more letters come before fewer', [at('*', '*'), at('*', 'pu*'), at('notes', '*')], ['notes/*', '*/pu*', '*/*']],
+    ['asterisks do not count as letters', [at('n*********', '*'), at('no*', '*')], ['no*/*', 'n*********/*']],
     ['a name is a pattern without asterisks', [at('*', 'purge'), at('n*', 'p*')], ['*/purge', 'n*/p*']],
   ])('%s', (_case, overrides, expected) => {
     expect(reasonsFor(overrides, 'notes', 'purge')).toEqual(expected);
     expect(reasonsFor(overrides.toReversed(), 'notes', 'purge')).toEqual(expected);
   });
 
-  it('of equals the one of the config counts, for names and for patterns', () => {
+  it('the config wins between equal names and equal patterns', () => {
     for (const tool of ['purge', 'p*']) {
       const overrides = [
         at('notes', tool, { reason: 'set' }),
@@ -41,7 +41,7 @@ describe('which override counts', () => {
     expect(reasonsFor(alike, 'notes', 'purge')).toEqual(['config', 'set']);
   });
 
-  it('letters are themselves, whatever they mean to a regular expression', () => {
+  it('special characters of regular expressions are literal', () => {
     expect(reasonsFor([at('a.b', 'x*'), at('a.b', '(*')], 'a.b', '(1')).toEqual(['a.b/(*']);
     expect(reasonsFor([at('a.b*', 'x')], 'aXb', 'x')).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('hints of several overrides', () => {
   const settle = (list: readonly Override[], server: string, tool: string) =>
     createHintSettings({ overrides: list, trustOf: () => 'declared' }).of(server, tool).override;
 
-  /** Written down once more, as simply as it can be said. */
+  /** A second implementation, as simple as possible. */
   const matches = (pattern: string, text: string): boolean => {
     if (pattern === '') return text === '';
     if (pattern.startsWith('*')) {
@@ -73,7 +73,7 @@ describe('hints of several overrides', () => {
     return both.includes('*') ? both.replaceAll('*', '').length : 1_000;
   };
 
-  it('each comes from the most specific override that sets it', () => {
+  it('take each hint from the most specific override', () => {
     fc.assert(
       fc.property(overrides, name, name, (entries, server, tool) => {
         const list = entries.map((entry) => anOverride(entry));
@@ -91,7 +91,7 @@ describe('hints of several overrides', () => {
     );
   });
 
-  it('the order of the list does not matter', () => {
+  it('do not depend on the order of the list', () => {
     fc.assert(
       fc.property(
         overrides.chain((entries) =>

@@ -3,15 +3,17 @@ import type { Override, OverrideChange, OverrideRequest } from '@toolmark/api-co
 import type { OverrideConfig } from '@toolmark/config';
 import * as z from 'zod';
 
-/** What is set, and who sets it; `null` or left out where nothing tells. */
+/** The requested hints and the author; `null` or missing if unknown. */
 export interface OverrideSetting extends OverrideRequest {
   readonly author?: string | null | undefined;
 }
 
-/** What `overrides.json` holds: the same shape as `overrides` of a `toolmark.json`, so that they can be moved there. */
+/**
+ * The content of `overrides.json`, in the format of `overrides` in `toolmark.json`, so that entries can be moved there.
+ */
 export interface OverrideState {
   readonly overrides: readonly OverrideConfig[];
-  /** The newest first. */
+  /** Newest first. */
   readonly history: readonly OverrideChange[];
 }
 
@@ -51,7 +53,7 @@ export const overrideStateSchema: z.ZodType<OverrideState> = z.strictObject({
     .default([]),
 });
 
-/** What a person asks for, as it is kept; `undefined` where no hint is left of it. */
+/** Converts a request to a stored override; `undefined` if no hint remains. */
 export function toOverride(
   { server, tool }: Pick<Override, 'server' | 'tool'>,
   { hints: wanted, reason, author }: OverrideSetting,

@@ -173,7 +173,7 @@ describe('the variants', () => {
     [
       'arguments that do not fit',
       { id: 's__read_note', arguments: { id: 7 } },
-      `'s__read_note' was not called: its arguments do not fit. id: Invalid input: expected string, received number. Its schema: ${JSON.stringify(schema)}`,
+      `'s__read_note' was not called: its arguments are invalid. id: Invalid input: expected string, received number. Its schema: ${JSON.stringify(schema)}`,
     ],
     ['arguments that are missing', { id: 's__read_note' }, 'Its schema: '],
   ])('explain the problem with %s, and call nothing', async (_what, given, says) => {

@@ -56,7 +56,8 @@ export function createSearchMode({ searching, finish, recorder, callTool }: Sear
     if (name === RETRIEVE) return retrieveTools(params, caller);
     if (name === DESCRIBE) return describeTools(params, caller);
     const variant = classOfVariant(name);
-    if (variant !== undefined) return answerCall(params, caller, variant, { searching, callTool, wrong: toToolError });
+    if (variant !== undefined)
+      return answerCall(params, caller, variant, { searching, callTool, errorResult: toToolError });
     const known = searching.viewFor(caller).catalog.toolsByName.get(name);
     const how =
       known === undefined

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('another gateway on the same store', () => {
-  it('is heard within two seconds', async () => {
+  it('is noticed within two seconds', async () => {
     const { record, clock, open, tellElsewhere } = world;
     const other = await record.other();
     const heard = await open();
@@ -18,7 +18,7 @@ describe('another gateway on the same store', () => {
     expect(namesOf(await heard.events(1))).toEqual(['there.0']);
   });
 
-  it('is heard in the order of the store, also when news of our own come after', async () => {
+  it('is merged in store order with our own events', async () => {
     const { record, open, tell, tellElsewhere } = world;
     const other = await record.other();
     const heard = await open();
@@ -34,7 +34,7 @@ describe('another gateway on the same store', () => {
     expect(batches).toEqual(batches.toSorted((a, b) => a - b));
   });
 
-  it('is not looked for while nobody listens', async () => {
+  it('is not polled without listeners', async () => {
     const { clock, hub, open } = world;
     const heard = await open();
     expect(clock.pending()).toBe(2);
@@ -42,7 +42,7 @@ describe('another gateway on the same store', () => {
     expect([hub().size(), clock.pending()]).toEqual([0, 0]);
   });
 
-  it('what was deleted before it was seen is a reset', async () => {
+  it('causes a reset if its events were deleted before they were read', async () => {
     const { record, clock, open, tellElsewhere } = world;
     const other = await record.other();
     const heard = await open();
@@ -52,7 +52,7 @@ describe('another gateway on the same store', () => {
     expect((await heard.events(1)).map(({ event }) => event)).toEqual(['reset']);
   });
 
-  it('everything is heard once and in order, whoever wrote it and however often a listener came back', async () => {
+  it('yields every event once and in order, for any writer and any number of reconnects', async () => {
     const { record, clock, open, tell, tellElsewhere } = world;
     const other = await record.other();
     const steps = fc.array(fc.constantFrom('here', 'there', 'look', 'leave'), { minLength: 1, maxLength: 30 });
@@ -71,7 +71,7 @@ describe('another gateway on the same store', () => {
           await heard.leave();
           heard = await open({ lastEventId });
         };
-        // The first one has an id to come back with.
+        // The first event provides an id to resume from.
         await tell(String(told++));
         await hear();
         for (const step of given) {

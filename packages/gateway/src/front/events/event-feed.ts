@@ -2,22 +2,22 @@ import type { Clock } from '@toolmark/base';
 import type { EventBatch, StoreReader } from '@toolmark/record';
 import { type FramedBatch, toFrames } from './frames.ts';
 
-/** All events in one row, those of other gateways on the same store among them. */
+/** All events in order, including those of other gateways on the same store. */
 export interface EventFeed {
-  /** Takes up what is stored and not known here yet. Rejects while that cannot be read. */
+  /** Reads stored events that are not known here yet. Rejects while the store is unreadable. */
   readonly sync: () => Promise<void>;
-  /** The last batch that listeners were told of. */
+  /** The number of the last published batch. */
   readonly newest: () => number;
-  /** A piece of what came after a batch, oldest first; `undefined` when some of it is gone. */
+  /** Some batches after a given one, oldest first; `undefined` if some of them were deleted. */
   readonly after: (batch: number) => Promise<readonly FramedBatch[] | undefined>;
-  /** Told of every batch from now on, in order. */
+  /** Subscribes to every new batch, in order. */
   readonly listen: (listener: FeedListener) => () => void;
   readonly close: () => void;
 }
 
 interface FeedListener {
   readonly onBatch: (batch: FramedBatch) => void;
-  /** Some were deleted before they could be read; what follows is newer. */
+  /** Events were deleted before they could be read; later batches follow. */
   readonly onLost: () => void;
 }
 
@@ -27,43 +27,46 @@ export interface FeedDeps {
   readonly clock: Clock;
 }
 
-/** Those who were gone for a moment are served from memory: minutes of a busy gateway. */
+/** Clients that reconnect soon are served from memory, which covers minutes of a busy gateway. */
 const RING_BATCHES = 1_000;
 const RING_BYTES = 4 * 1024 * 1024;
 
-/** Batches per question to the store. */
-const PIECE = 50;
+/** Batches per query of the store. */
+const BATCHES_PER_READ = 50;
 
-/** How old news of another gateway may be. */
-const FOREIGN_EVERY_MS = 2_000;
+/** The polling interval for events of other gateways. */
+const POLL_MS = 2_000;
 
 export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFeed {
   const listeners = new Set<FeedListener>();
-  /** Everything after `ringFrom`, without holes. */
+  /** Contains every batch after `ringFrom`. */
   let ring: FramedBatch[] = [];
   let ringBytes = 0;
   let ringFrom = Number.POSITIVE_INFINITY;
   let newest: number | undefined;
-  let stopHearing: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
   let syncing: Promise<void> | undefined;
   let isStale = false;
   let isClosed = false;
-  let stopLooking: (() => void) | undefined;
+  let stopPolling: (() => void) | undefined;
 
-  const beginAt = (batch: number): void => {
+  const resetTo = (batch: number): void => {
     ring = [];
     ringBytes = 0;
     ringFrom = batch;
     newest = batch;
   };
 
-  /** While nobody listens nothing is heard, since hearing is work for every call; whoever comes is told from the store. */
-  const deafen = (): void => {
-    stopHearing?.();
-    stopHearing = undefined;
-    stopLooking?.();
-    stopLooking = undefined;
-    beginAt(Number.POSITIVE_INFINITY);
+  /**
+   * Unsubscribes without listeners, because handling events costs time for every call; new listeners are served from
+   * the store.
+   */
+  const suspend = (): void => {
+    unsubscribe?.();
+    unsubscribe = undefined;
+    stopPolling?.();
+    stopPolling = undefined;
+    resetTo(Number.POSITIVE_INFINITY);
     newest = undefined;
   };
 
@@ -81,35 +84,35 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
     for (const listener of listeners) listener.onBatch(framed);
   };
 
-  /** Batches are numbered by the store, so that what another gateway wrote in between shows as a gap. */
-  const hear = (batch: EventBatch): void => {
+  /** The store numbers batches, so a gap means that another gateway wrote in between. */
+  const onBatch = (batch: EventBatch): void => {
     if (isClosed || (newest !== undefined && batch.batch <= newest)) return;
     const isNext = newest !== undefined && batch.batch === newest + 1;
     if (syncing !== undefined || (!isNext && listeners.size > 0)) {
-      // It is stored already, behind those that are missing. Should it not be readable now, looking again finds it.
+      // The batch is stored behind the missing ones. If reading fails now, polling will find it.
       sync().catch(() => {});
       return;
     }
-    // Where nobody listens, nobody waits for what lies between.
-    if (!isNext) beginAt(batch.batch - 1);
+    // Without listeners, the batches in between are not needed.
+    if (!isNext) resetTo(batch.batch - 1);
     publish(batch);
   };
 
-  const readOn = async (): Promise<void> => {
+  const readNewer = async (): Promise<void> => {
     if (newest === undefined) {
-      beginAt(await reader.lastEvent());
+      resetTo(await reader.lastEvent());
       return;
     }
     for (let isMore = true; isMore && !isClosed; ) {
-      const found: readonly EventBatch[] | undefined = await reader.eventsAfter(newest, PIECE);
+      const found: readonly EventBatch[] | undefined = await reader.eventsAfter(newest, BATCHES_PER_READ);
       if (isClosed) return;
       if (found === undefined) {
-        beginAt(await reader.lastEvent());
+        resetTo(await reader.lastEvent());
         for (const listener of listeners) listener.onLost();
         return;
       }
       for (const batch of found) if (batch.batch > newest) publish(batch);
-      isMore = found.length === PIECE;
+      isMore = found.length === BATCHES_PER_READ;
     }
   };
 
@@ -119,7 +122,7 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
       try {
         while (isStale) {
           isStale = false;
-          await readOn();
+          await readNewer();
         }
       } finally {
         syncing = undefined;
@@ -128,11 +131,11 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
     return syncing;
   };
 
-  const look = (): void => {
-    stopLooking = clock.after(FOREIGN_EVERY_MS, () => {
-      const own = stopLooking;
+  const poll = (): void => {
+    stopPolling = clock.after(POLL_MS, () => {
+      const own = stopPolling;
       const again = (): void => {
-        if (stopLooking !== undefined && stopLooking === own) look();
+        if (stopPolling !== undefined && stopPolling === own) poll();
       };
       sync().then(again, again);
     });
@@ -142,24 +145,24 @@ export function createEventFeed({ reader, onEvents, clock }: FeedDeps): EventFee
     sync,
     newest: () => newest ?? 0,
     after: async (batch) => {
-      if (batch >= ringFrom) return ring.filter((framed) => framed.batch > batch).slice(0, PIECE);
-      return (await reader.eventsAfter(batch, PIECE))?.map(toFrames);
+      if (batch >= ringFrom) return ring.filter((framed) => framed.batch > batch).slice(0, BATCHES_PER_READ);
+      return (await reader.eventsAfter(batch, BATCHES_PER_READ))?.map(toFrames);
     },
     listen: (listener) => {
       listeners.add(listener);
       if (!isClosed) {
-        stopHearing ??= onEvents(hear);
-        if (stopLooking === undefined) look();
+        unsubscribe ??= onEvents(onBatch);
+        if (stopPolling === undefined) poll();
       }
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) deafen();
+        if (listeners.size === 0) suspend();
       };
     },
     close: () => {
       isClosed = true;
       listeners.clear();
-      deafen();
+      suspend();
     },
   };
 }

@@ -2,7 +2,7 @@ import { gatewayEventSchema } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aCall, aSession, versions } from '../rest/fixtures/entries.ts';
 import { MAX_STREAMS } from './event-hub.ts';
-import { wants } from './event-types.ts';
+import { matchTypes } from './event-types.ts';
 import { aListener, type EventWorld, namesOf, openEventWorld } from './fixtures/event-world.ts';
 
 let world: EventWorld;
@@ -11,15 +11,15 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe('what listeners hear', () => {
-  it('says hello, how soon to come back, and where from', async () => {
+describe('a stream of events', () => {
+  it('starts with a comment, the retry interval and an id', async () => {
     const { open, tell } = world;
     const batch = await tell('before');
     const { read } = await open();
     expect(await read()).toBe(`: connected\nretry: 2000\nid: ${batch}\n\n`);
   });
 
-  it('sends what happens, each with its id, type and time', async () => {
+  it('sends events with id, type and time', async () => {
     const { open, tell } = world;
     const heard = await open();
     const batch = await tell('a', 2);
@@ -38,7 +38,7 @@ describe('what listeners hear', () => {
   });
 
   // §2.6: sessions.created, sessions.updated, sessions.closed; payload { session_id, tool_call_count, total_tokens }
-  it('tells the life of a session and its calls', async () => {
+  it('reports the life of a session and its calls', async () => {
     const { record, clock, open } = world;
     const heard = await open();
     const at = clock.now();
@@ -64,9 +64,9 @@ describe('what listeners hear', () => {
     expect(events.at(-1)?.data).toMatchObject({ session_id: 's1', tool_call_count: 1, total_tokens: 30 });
   });
 
-  it('sends only what is wanted, and still says where it ended', async () => {
+  it('sends only the selected types, and the id of skipped events', async () => {
     const { record, clock, open, tell } = world;
-    const heard = await open({ isWanted: wants(['tool_calls']) });
+    const heard = await open({ isWanted: matchTypes(['tool_calls']) });
     await heard.read();
     const batch = await tell('not wanted');
     await clock.advance(15_000);
@@ -81,9 +81,9 @@ describe('what listeners hear', () => {
     [['tool_calls.started'], 'tool_calls.completed', false],
     [['tools'], 'tool_calls.started', false],
     [['sessions', 'tools.changed'], 'tools.changed', true],
-  ])('%j wants %s: %s', (types, type, expected) => expect(wants(types)(type)).toBe(expected));
+  ])('%j matchTypes %s: %s', (types, type, expected) => expect(matchTypes(types)(type)).toBe(expected));
 
-  it('is alive every 15 seconds', async () => {
+  it('sends a heartbeat every 15 seconds', async () => {
     const { clock, open } = world;
     const heard = await open();
     await heard.read();
@@ -93,7 +93,7 @@ describe('what listeners hear', () => {
 });
 
 describe('the hub', () => {
-  it(`has room for ${MAX_STREAMS}, also when they come at once`, async () => {
+  it(`accepts ${MAX_STREAMS} streams, also concurrently`, async () => {
     const { hub } = world;
     const opened = await Promise.all(Array.from({ length: MAX_STREAMS + 1 }, () => hub().open(aListener())));
     expect(opened.filter(({ kind }) => kind === 'full')).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('the hub', () => {
     expect((await hub().open(aListener())).kind).toBe('stream');
   });
 
-  it('ends every stream when it is closed, and opens none after', async () => {
+  it('ends every stream when it is closed, and opens none afterwards', async () => {
     const { clock, hub, open } = world;
     const heard = await open();
     await heard.read();
@@ -111,7 +111,7 @@ describe('the hub', () => {
     expect([hub().size(), clock.pending(), (await hub().open(aListener())).kind]).toEqual([0, 0, 'closed']);
   });
 
-  it('forgets who is gone, before or while listening', async () => {
+  it('removes disconnected clients', async () => {
     const { hub, open } = world;
     const gone = new AbortController();
     const heard = await open({ signal: gone.signal });
@@ -121,14 +121,14 @@ describe('the hub', () => {
     expect((await hub().open(aListener({ signal: gone.signal }))).kind).toBe('closed');
   });
 
-  it('cannot be listened to while the record cannot be read', async () => {
+  it('rejects listeners while the record is unreadable', async () => {
     const { hub, restart } = world;
     restart({ lastEvent: () => Promise.reject(new Error('no file')) });
     await expect(hub().open(aListener())).rejects.toThrow('no file');
     expect(hub().size()).toBe(0);
   });
 
-  it('goes on listening through a record that fails for a while', async () => {
+  it('keeps listening while the record fails for some time', async () => {
     const { record, clock, restart, open, tell, tellElsewhere } = world;
     let isBroken = false;
     restart({
@@ -144,7 +144,7 @@ describe('the hub', () => {
     expect(namesOf(await heard.events(2))).toEqual(['a.0', 'b.0']);
   });
 
-  it('drops who cannot be told what was missed, so that it comes back', async () => {
+  it('drops a client whose missed events cannot be read, so that it reconnects', async () => {
     const { hub, restart, open, tell } = world;
     await tell('a');
     restart({ eventsAfter: () => Promise.reject(new Error('busy')) });

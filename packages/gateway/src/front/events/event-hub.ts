@@ -2,24 +2,24 @@ import { createEventFeed, type FeedDeps } from './event-feed.ts';
 import { parseEventId } from './event-id.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 
-/** Everybody who listens to what happens. */
+/** Manages the event streams of all clients. */
 export interface EventHub {
-  /** Rejects while the record cannot be read. */
+  /** Rejects while the record is unreadable. */
   readonly open: (listener: NewListener) => Promise<Opened>;
-  /** How many listen. */
+  /** The number of open streams. */
   readonly size: () => number;
-  /** Ends every stream, and takes no more. */
+  /** Ends every stream, and rejects new ones. */
   readonly close: () => void;
 }
 
 export interface NewListener {
-  /** The id of the last event it heard, whatever it is. */
+  /** The id of the last event the client received, unchecked. */
   readonly lastEventId: string | undefined;
   readonly isWanted: (type: string) => boolean;
-  /** Aborted when it is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Cuts its connection, because it does not read; without it the stream fails. */
-  readonly cut: (() => void) | undefined;
+  /** Closes the connection of a client that does not read; without it the stream fails. */
+  readonly closeConnection: (() => void) | undefined;
 }
 
 type Opened =
@@ -27,16 +27,16 @@ type Opened =
   | { readonly kind: 'full' }
   | { readonly kind: 'closed' };
 
-/** Many pages and scripts of one person, and few enough that all of them reading slowly is no matter. */
+/** Enough for many pages and scripts of one person, and few enough that slow readers do no harm. */
 export const MAX_STREAMS = 100;
 
-/** Proxies and routers cut a silent connection after 30 or 60 seconds. */
-const BEAT_MS = 15_000;
+/** Proxies and routers close silent connections after 30 or 60 seconds. */
+const HEARTBEAT_MS = 15_000;
 
 /**
  * @example
  * const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock: systemClock });
- * const opened = await events.open({ lastEventId: '12-0', isWanted: () => true, signal, cut: undefined });
+ * const opened = await events.open({ lastEventId: '12-0', isWanted: () => true, signal, closeConnection: undefined });
  */
 export function createEventHub(deps: FeedDeps): EventHub {
   const { clock } = deps;
@@ -44,14 +44,14 @@ export function createEventHub(deps: FeedDeps): EventHub {
   const streams = new Set<EventStream>();
   let opening = 0;
   let isClosed = false;
-  let stopBeat: (() => void) | undefined;
+  let stopHeartbeat: (() => void) | undefined;
 
-  const beat = (): void => {
-    stopBeat = clock.after(BEAT_MS, beat);
-    for (const stream of [...streams]) stream.beat();
+  const heartbeat = (): void => {
+    stopHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
+    for (const stream of [...streams]) stream.heartbeat();
   };
 
-  const add = ({ lastEventId, isWanted, signal, cut }: NewListener): ReadableStream<Uint8Array> => {
+  const add = ({ lastEventId, isWanted, signal, closeConnection }: NewListener): ReadableStream<Uint8Array> => {
     const from = lastEventId === undefined ? undefined : (parseEventId(lastEventId) ?? 'unknown');
     const onAbort = (): void => stream.end();
     const stream = createEventStream({
@@ -59,18 +59,18 @@ export function createEventHub(deps: FeedDeps): EventHub {
       clock,
       from,
       isWanted,
-      cut,
+      closeConnection,
       onEnd: () => {
         streams.delete(stream);
         signal.removeEventListener('abort', onAbort);
         if (streams.size === 0) {
-          stopBeat?.();
-          stopBeat = undefined;
+          stopHeartbeat?.();
+          stopHeartbeat = undefined;
         }
       },
     });
     streams.add(stream);
-    stopBeat ??= clock.after(BEAT_MS, beat);
+    stopHeartbeat ??= clock.after(HEARTBEAT_MS, heartbeat);
     signal.addEventListener('abort', onAbort, { once: true });
     return stream.body;
   };

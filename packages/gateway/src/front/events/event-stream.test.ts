@@ -1,6 +1,6 @@
 import { resetEventSchema } from '@toolmark/api-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wants } from './event-types.ts';
+import { matchTypes } from './event-types.ts';
 import { type EventWorld, namesOf, openEventWorld } from './fixtures/event-world.ts';
 
 let world: EventWorld;
@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe('coming back', () => {
-  it.each([0, 1, 2])('goes on within a batch, after event %i', async (index) => {
+describe('resuming a stream', () => {
+  it.each([0, 1, 2])('continues within a batch, after event %i', async (index) => {
     const { open, tell } = world;
     const batch = await tell('a', 3);
     await tell('b');
@@ -20,14 +20,14 @@ describe('coming back', () => {
     expect(heard.text().startsWith(': connected\nretry: 2000\n\n')).toBe(true);
   });
 
-  it('goes on after a batch of which nothing was wanted', async () => {
+  it('continues after a batch without selected events', async () => {
     const { open, tell } = world;
     const batch = await tell('a');
     await tell('b');
     expect(namesOf(await (await open({ lastEventId: String(batch) })).events(1))).toEqual(['b.0']);
   });
 
-  it('goes on from the store where memory does not reach, then lives on, without gap or duplicate', async () => {
+  it('continues from the store, then with live events, without gap or duplicate', async () => {
     const { restart, open, tell } = world;
     const first = await tell('0');
     for (let batch = 1; batch < 180; batch++) await tell(String(batch));
@@ -40,7 +40,7 @@ describe('coming back', () => {
     expect(namesOf(events)).toEqual(Array.from({ length: 181 }, (_, index) => `${index + 1}.0`));
   });
 
-  it('a hub that is new has its first listener go on from the first batch', async () => {
+  it('continues from the first batch with a new hub', async () => {
     const { restart, open, tell } = world;
     const batch = await tell('a');
     restart();
@@ -49,10 +49,10 @@ describe('coming back', () => {
   });
 
   it.each([
-    ['no id of ours', 'garbage', 'is not one of this record'],
-    ['one of another record', '999-0', 'is not one of this record'],
-    ['one that is gone', '1-0', 'are not kept any more'],
-  ])('begins anew with a reset: %s', async (_what, lastEventId, reason) => {
+    ['an invalid id', 'garbage', 'is not in this record'],
+    ['an id of another record', '999-0', 'is not in this record'],
+    ['a deleted event', '1-0', 'were deleted'],
+  ])('starts with a reset: %s', async (_what, lastEventId, reason) => {
     const { record, clock, restart, open, tell } = world;
     for (const name of ['a', 'b', 'c', 'd']) await tell(name);
     await record.store.retain({ sessions: 100, days: 90, bytes: 1e9, events: 1 }, clock.now());
@@ -65,20 +65,20 @@ describe('coming back', () => {
     expect(namesOf((await heard.events(2)).slice(1))).toEqual(['later.0']);
   });
 
-  it('a reset is heard whatever types are wanted', async () => {
+  it('sends a reset for any selection of types', async () => {
     const { open } = world;
-    const heard = await open({ lastEventId: 'garbage', isWanted: wants(['sessions']) });
+    const heard = await open({ lastEventId: 'garbage', isWanted: matchTypes(['sessions']) });
     expect((await heard.events(1)).map(({ event }) => event)).toEqual(['reset']);
   });
 });
 
-describe('who does not read', () => {
+describe('a client that does not read', () => {
   const MANY = 200;
   const fill = async (count: number) => {
     for (let batch = 0; batch < count; batch++) await world.tell('x'.repeat(100), MANY);
   };
 
-  it('is dropped when a megabyte waits, and goes on later', async () => {
+  it('is dropped with one unread megabyte, and can resume later', async () => {
     const { hub, open, tell } = world;
     const heard = await open();
     const first = await tell('first');
@@ -89,17 +89,17 @@ describe('who does not read', () => {
     expect(await again.events(40 * MANY)).toHaveLength(40 * MANY);
   });
 
-  it('has its connection cut where there is one', async () => {
+  it('has its connection closed', async () => {
     const { hub, open } = world;
     let cuts = 0;
-    await open({ cut: () => cuts++ });
+    await open({ closeConnection: () => cuts++ });
     await fill(40);
     expect([cuts, hub().size()]).toEqual([1, 0]);
   });
 
-  it('does not keep others from hearing', async () => {
+  it('does not delay others', async () => {
     const { hub, open, tell } = world;
-    await open({ cut: () => {} });
+    await open({ closeConnection: () => {} });
     const heard = await open();
     for (let batch = 0; batch < 40; batch++) {
       await tell('x'.repeat(100), MANY);
@@ -108,7 +108,7 @@ describe('who does not read', () => {
     expect(hub().size()).toBe(1);
   });
 
-  it('and has asked for much is served as it reads, and dropped after 30 seconds of nothing', async () => {
+  it('and requested a long replay is served as it reads, and dropped after 30 idle seconds', async () => {
     const { clock, hub, open, tell } = world;
     const first = await tell('first');
     await fill(40);

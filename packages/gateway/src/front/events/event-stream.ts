@@ -1,50 +1,53 @@
 import type { Clock } from '@toolmark/base';
 import type { EventFeed } from './event-feed.ts';
-import type { EventPlace } from './event-id.ts';
+import type { EventPosition } from './event-id.ts';
 import { type FramedBatch, resetFrame } from './frames.ts';
 
-/** One listener. */
+/** The stream of one client. */
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  readonly beat: () => void;
-  /** Nothing comes any more, and whoever listens may come back. */
+  readonly heartbeat: () => void;
+  /** Closes the stream; the client may reconnect. */
   readonly end: () => void;
 }
 
 export interface StreamOptions {
   readonly feed: EventFeed;
   readonly clock: Clock;
-  /** Where to go on; `undefined` begins with what happens from now on. */
-  readonly from: EventPlace | 'unknown' | undefined;
+  /** The position to resume from; `undefined` starts with new events. */
+  readonly from: EventPosition | 'unknown' | undefined;
   readonly isWanted: (type: string) => boolean;
-  /** Cuts the connection of a listener that does not read; without it the stream fails. */
-  readonly cut: (() => void) | undefined;
-  /** Called once, however it ended. */
+  /** Closes the connection of a client that does not read; without it the stream fails. */
+  readonly closeConnection: (() => void) | undefined;
+  /** Called once, for any kind of end. */
   readonly onEnd: () => void;
 }
 
-/** What may wait for one listener to read it. A listener that far behind comes back with its last id and is served from the store. */
+/**
+ * The maximum of unread data per client. A slower client is dropped, reconnects with its last id and is served from the
+ * store.
+ */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** While it catches up there is less on the way, so that news still have room. */
-const CATCH_UP_BYTES = 64 * 1024;
+/** A lower limit during a replay leaves room for live events. */
+const REPLAY_BYTES = 64 * 1024;
 
-/** Who takes nothing for so long while there is something is not there any more. */
-const PATIENCE_MS = 30_000;
+/** A client that reads nothing for this long is considered dead. */
+const READ_TIMEOUT_MS = 30_000;
 
-/** After how many milliseconds a client that lost the connection tries again. */
+/** The reconnect interval of clients. */
 const RETRY_MS = 2_000;
 
-export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: StreamOptions): EventStream {
+export function createEventStream({ feed, clock, from, isWanted, closeConnection, onEnd }: StreamOptions): EventStream {
   const encoder = new TextEncoder();
-  /** Everything up to this batch was sent, or not wanted. */
+  /** Every event up to this batch was sent or skipped. */
   let position = feed.newest();
-  let seen: EventPlace | undefined;
-  /** The last id that the listener knows. */
-  let told = position;
+  let resumedAt: EventPosition | undefined;
+  /** The last id that was sent. */
+  let sentPosition = position;
   let isLive = false;
   let isEnded = false;
-  let onRoom: (() => void) | undefined;
+  let onRead: (() => void) | undefined;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   const unread = (): number => MAX_UNREAD_BYTES - (controller?.desiredSize ?? 0);
@@ -54,55 +57,56 @@ export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: S
     if (isEnded) return;
     isEnded = true;
     stopListening();
-    onRoom?.();
+    onRead?.();
     onEnd();
   };
 
   const drop = (): void => {
     if (isEnded) return;
     finish();
-    if (cut === undefined) controller?.error(new Error('The stream was dropped; it goes on after the last id.'));
-    else cut();
+    if (closeConnection === undefined)
+      controller?.error(new Error('The stream was dropped; reconnect with the last id.'));
+    else closeConnection();
   };
 
   const deliver = ({ batch, frames }: FramedBatch): void => {
     const wanted = frames.filter(
       ({ type, index }) =>
-        isWanted(type) && !(seen?.batch === batch && index <= (seen.index ?? Number.POSITIVE_INFINITY)),
+        isWanted(type) && !(resumedAt?.batch === batch && index <= (resumedAt.index ?? Number.POSITIVE_INFINITY)),
     );
     position = batch;
     if (wanted.length === 0) return;
-    told = batch;
+    sentPosition = batch;
     send(wanted.map(({ text }) => text).join(''));
   };
 
   const reset = (reason: string): void => {
     position = feed.newest();
-    told = position;
+    sentPosition = position;
     send(resetFrame(reason, position, clock.now()));
   };
 
-  /** Resolves when there is room, or when it is over. Patience begins anew with whatever is taken. */
-  const room = async (): Promise<void> => {
-    while (!isEnded && unread() > CATCH_UP_BYTES) {
+  /** Resolves when the client has read enough, or the stream has ended. Every read restarts the timeout. */
+  const hasRoom = async (): Promise<void> => {
+    while (!isEnded && unread() > REPLAY_BYTES) {
       const before = unread();
-      const cancel = clock.after(PATIENCE_MS, drop);
+      const cancel = clock.after(READ_TIMEOUT_MS, drop);
       while (!isEnded && unread() >= before) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        onRoom = resolve;
+        onRead = resolve;
         await promise;
       }
       cancel();
     }
   };
 
-  const catchUp = async (): Promise<void> => {
+  const replay = async (): Promise<void> => {
     while (!isEnded && position < feed.newest()) {
       const batches = await feed.after(position);
       if (isEnded) return;
-      if (batches === undefined || batches.length === 0) reset(GONE);
+      if (batches === undefined || batches.length === 0) reset(DELETED);
       for (const batch of batches ?? []) {
-        await room();
+        await hasRoom();
         if (isEnded) return;
         deliver(batch);
       }
@@ -110,27 +114,27 @@ export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: S
     isLive = true;
   };
 
-  const begin = (): void => {
-    // Whoever hears nothing before the connection breaks has a place to go on from all the same.
+  const start = (): void => {
+    // Send an id at once, so that a client that disconnects before the first event can resume.
     send(from === undefined ? `${HELLO}id: ${position}\n\n` : `${HELLO}\n`);
     if (from === 'unknown' || (from !== undefined && from.batch > position)) reset(UNKNOWN);
     else if (from !== undefined) {
-      seen = from.index === undefined ? undefined : from;
+      resumedAt = from.index === undefined ? undefined : from;
       position = from.index === undefined ? from.batch : from.batch - 1;
-      told = position;
+      sentPosition = position;
     }
-    catchUp().catch(drop);
+    replay().catch(drop);
   };
 
   const stopListening = feed.listen({
     onBatch: (batch) => {
-      // What it was told from the store may be news to the feed.
+      // The replay may have sent this batch already.
       if (!isLive || isEnded || batch.batch <= position) return;
       if (unread() >= MAX_UNREAD_BYTES) drop();
       else deliver(batch);
     },
     onLost: () => {
-      if (isLive && !isEnded) reset(GONE);
+      if (isLive && !isEnded) reset(DELETED);
     },
   });
 
@@ -138,22 +142,22 @@ export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: S
     {
       start: (given) => {
         controller = given;
-        begin();
+        start();
       },
-      pull: () => onRoom?.(),
+      pull: () => onRead?.(),
       cancel: finish,
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
   );
   return {
     body,
-    beat: () => {
+    heartbeat: () => {
       if (isEnded) return;
       if (unread() >= MAX_UNREAD_BYTES) drop();
-      else if (position === told) send(': still here\n\n');
+      else if (position === sentPosition) send(': still here\n\n');
       else {
-        // Of what was not wanted there is only where it ended, so that going on later begins there.
-        told = position;
+        // Skipped events only send their position, so that a resume does not read them again.
+        sentPosition = position;
         send(`: still here\nid: ${position}\n\n`);
       }
     },
@@ -166,5 +170,5 @@ export function createEventStream({ feed, clock, from, isWanted, cut, onEnd }: S
 }
 
 const HELLO = `: connected\nretry: ${RETRY_MS}\n`;
-const GONE = 'Events that came after the last one heard are not kept any more.';
-const UNKNOWN = 'The last event heard is not one of this record.';
+const DELETED = 'Events after the last received one were deleted.';
+const UNKNOWN = 'The last received event is not in this record.';

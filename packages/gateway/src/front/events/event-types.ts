@@ -1,16 +1,18 @@
 import { eventTypes } from '@toolmark/api-contract';
 
-/** What listeners may ask for: a type, or all types that begin with a word. */
-export const wantableTypes: readonly string[] = [
+/** The values of the type filter: a type, or a prefix of types. */
+export const selectableTypes: readonly string[] = [
   ...new Set(eventTypes.map((type) => type.slice(0, type.indexOf('.')))),
   ...eventTypes,
 ];
 
 /**
+ * Matches types against a filter.
+ *
  * @example
- * wants(['tool_calls'])('tool_calls.started') // true
+ * matchTypes(['tool_calls'])('tool_calls.started') // true
  */
-export function wants(types: readonly string[] | undefined): (type: string) => boolean {
+export function matchTypes(types: readonly string[] | undefined): (type: string) => boolean {
   if (types === undefined) return () => true;
   return (type) => types.some((wanted) => type === wanted || type.startsWith(`${wanted}.`));
 }

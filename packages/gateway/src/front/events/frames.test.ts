@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toFrames } from './frames.ts';
 
-it('knows how many bytes it sends, and not how many characters', () => {
+it('counts bytes, not characters', () => {
   const event = JSON.stringify({ type: 'tools.changed', data: { server: 'notizbücher 📓' }, timestamp: 'now' });
   const { frames, bytes } = toFrames({ batch: 1, events: [event, 'broken', event] });
   expect(frames.map(({ index }) => index)).toEqual([0, 2]);

@@ -2,7 +2,7 @@ import type { ResetEvent } from '@toolmark/api-contract';
 import type { EventBatch } from '@toolmark/record';
 import { toEventId } from './event-id.ts';
 
-/** Events of one transaction, ready to be sent. Made once, however many listen. */
+/** The events of one transaction as SSE frames, built once for all clients. */
 export interface FramedBatch {
   readonly batch: number;
   readonly frames: readonly Frame[];
@@ -15,7 +15,7 @@ interface Frame {
   readonly text: string;
 }
 
-/** What is no event is left out: one broken row must not end the stream of everybody. */
+/** Skips invalid events: one broken row must not end all streams. */
 export function toFrames({ batch, events }: EventBatch): FramedBatch {
   const frames = events.flatMap((json, index): readonly Frame[] => {
     const type = typeOf(json);
@@ -24,14 +24,14 @@ export function toFrames({ batch, events }: EventBatch): FramedBatch {
   return { batch, frames, bytes: frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) };
 }
 
-/** Instead of events that are gone. Its id is where the stream goes on. */
+/** A frame that replaces deleted events. The stream continues at its id. */
 export function resetFrame(reason: string, newest: number, now: number): string {
   const event: ResetEvent = { type: 'reset', data: { reason }, timestamp: new Date(now).toISOString() };
   return frame(toEventId({ batch: newest, index: undefined }), 'reset', JSON.stringify(event));
 }
 
 function frame(id: string, type: string, json: string): string {
-  // JSON as we write it has no line breaks; one that has would end its line of the stream.
+  // Our JSON has no line breaks; any other would end the line of the frame.
   return `id: ${id}\nevent: ${type}\ndata: ${json.replaceAll(/\r\n?|\n/g, ' ')}\n\n`;
 }
 

@@ -12,7 +12,7 @@ interface CountedCall extends Pick<Call, 'startedAt'> {
   readonly tool: Pick<CatalogTool, 'server'> | undefined;
 }
 
-/** How a call ended, as a label. `tool_error`: the tool returned `isError`. `error`: its server returned a JSON-RPC error. */
+/** The outcomes of a call, as a label. `tool_error`: the tool returned `isError`. `error`: its server returned a JSON-RPC error. */
 const CALL_OUTCOMES = [
   'ok',
   'tool_error',
@@ -28,7 +28,7 @@ const CALL_OUTCOMES = [
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** Errors of the gateway that say how a call ended. All others are answers of the server, or caused by the client. */
+/** Our own errors with an outcome; other errors come from the server or are caused by the client. */
 const OUTCOMES: { readonly [Name in ErrorName]?: CallOutcome } = {
   cancelled: 'cancelled',
   upstreamUnavailable: 'unavailable',
@@ -41,7 +41,7 @@ const OUTCOMES: { readonly [Name in ErrorName]?: CallOutcome } = {
 };
 
 /** In seconds: from a fast local tool to the longest call timeout. */
-const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** The counters of one server, kept because prom-client would look up the labels again on every call. */
 interface CallSeries {
@@ -50,22 +50,22 @@ interface CallSeries {
 }
 
 /**
- * Counts calls by server and outcome. Not by tool: ten thousand tools would be ten thousand series, and names are for the
- * record of calls.
+ * Counts calls by server and outcome. Not by tool, because ten thousand tools would be ten thousand series; the record has
+ * calls by tool.
  */
 export function createCallCounter(registry: prom.Registry, now: () => number): CountCall {
   const registers = [registry];
   const calls = new Counter({
     name: 'toolmark_calls_total',
-    help: 'Tool calls that ended, by server and outcome.',
+    help: 'Finished tool calls, by server and outcome.',
     labelNames: ['server', 'outcome'],
     registers,
   });
   const durations = new Histogram({
     name: 'toolmark_call_duration_seconds',
-    help: 'How long tool calls took, from the request to its answer.',
+    help: 'The duration of tool calls, from request to answer.',
     labelNames: ['server'],
-    buckets: DURATION_BOUNDS,
+    buckets: DURATION_BUCKETS,
     registers,
   });
   const createSeries = (server: string): CallSeries => {
@@ -87,7 +87,7 @@ export function createCallCounter(registry: prom.Registry, now: () => number): C
       seriesByServer.set(server, series);
     }
     series.outcomes[outcomeOf(reply)].inc();
-    // A wall clock may have been set back; a sum that falls would look like a restart.
+    // The wall clock may go back; a decreasing sum would look like a restart.
     series.durations.observe(Math.max(0, now() - startedAt) / 1_000);
   };
 }

@@ -21,7 +21,7 @@ const deps: HealthDeps = {
 };
 
 describe('health', () => {
-  it('is ready as soon as it can be asked, whatever its servers do', () => {
+  it('is ready when it can answer, independent of its servers', () => {
     const answer = answerHealth('/readyz', deps);
     expect(answer?.status).toBe(200);
     expect(readinessSchema.parse(JSON.parse(answer?.body ?? ''))).toEqual({
@@ -30,27 +30,27 @@ describe('health', () => {
     });
   });
 
-  it('proves which gateway it is to who knows how to ask', () => {
+  it('proves the identity of the gateway', () => {
     expect(answerHealth('/healthz', deps)?.body).toBe('{"status":"ok"}');
     expect(answerHealth('/healthz', deps, 'x')?.body).toBe('{"status":"ok","proof":"proof of x"}');
   });
 
-  it('tells people without a token no names', () => {
+  it('shows no names without authentication', () => {
     expect(answerHealth('/readyz', deps)?.body).not.toContain('secret-project');
   });
 
-  it('takes no more work while it is being stopped, and is alive', () => {
+  it('is alive but not ready while the gateway stops', () => {
     const draining = { ...deps, isDraining: () => true };
     const answer = answerHealth('/readyz', draining);
     expect([answer?.status, JSON.parse(answer?.body ?? '')]).toMatchObject([503, { status: 'draining' }]);
     expect(answerHealth('/healthz', draining)?.status).toBe(200);
   });
 
-  it.each(['/', '/Healthz', '/healthz/', '/metrics/x', '/api/v1/servers'])('leaves %s to others', (path) => {
+  it.each(['/', '/Healthz', '/healthz/', '/metrics/x', '/api/v1/servers'])('does not answer %s', (path) => {
     expect(answerHealth(path, deps)).toBeUndefined();
   });
 
-  it('is served with its type, for reading only', async () => {
+  it('is served with its content type, for GET and HEAD only', async () => {
     const server = createServer((request, response) => {
       if (!serveHealth(request, response, request.url ?? '', deps)) response.writeHead(404).end();
     });

@@ -9,7 +9,7 @@ export interface HealthDeps {
   /** The gateway is stopping and takes no new work. */
   readonly isDraining: () => boolean;
   readonly metrics: Pick<Metrics, 'render' | 'contentType'>;
-  /** Proves which gateway this is, to who knows its secret. */
+  /** Proves the identity of this gateway to a process that knows its secret. */
   readonly prove: (challenge: string) => string;
 }
 
@@ -22,8 +22,8 @@ export interface HealthAnswer {
 const JSON_TYPE = 'application/json';
 
 /**
- * What `/healthz` and `/readyz` answer; `undefined` for every other path. Ready is whoever can be asked: a sick
- * server costs its own tools and not the readiness of all others.
+ * Answers `/healthz` and `/readyz`; `undefined` for other paths. Readiness does not depend on servers: a failing server
+ * only affects its own tools.
  */
 export function answerHealth(path: string, deps: HealthDeps, challenge?: string): HealthAnswer | undefined {
   switch (path) {
@@ -58,7 +58,7 @@ function readinessOf({ servers, isDraining }: HealthDeps): Readiness {
 }
 
 /**
- * Answers a request that passed the guard, if its path is one of these.
+ * Answers an admitted request if it has one of these paths.
  *
  * @example
  * if (serveHealth(request, response, path, deps)) return;
@@ -102,6 +102,6 @@ const WRONG_METHOD: HealthAnswer = {
   status: apiErrors.method_not_allowed,
   type: JSON_TYPE,
   body: JSON.stringify({
-    error: { code: 'method_not_allowed', message: 'Only GET and HEAD are possible here.' },
+    error: { code: 'method_not_allowed', message: 'Only GET and HEAD are supported here.' },
   } satisfies ApiError),
 };

@@ -33,7 +33,7 @@ const start = (...names: readonly string[]): Metrics => {
 const count = ({ countCall }: Metrics, server: string, ms: number, reply: RpcReply = DONE): void =>
   countCall({ tool: { server }, startedAt: NOW - ms }, reply);
 
-/** The values of a page by `name{labels}`, and that it is one: every line known, every metric said once and typed. */
+/** The values of a page by `name{labels}`; checks that every metric is known, typed and listed once. */
 async function read({ render }: Metrics): Promise<ReadonlyMap<string, number>> {
   const text = await render();
   const values = new Map<string, number>();
@@ -49,15 +49,15 @@ async function read({ render }: Metrics): Promise<ReadonlyMap<string, number>> {
         /^(([a-z_]+)(?:\{(?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+\})?) (\S+)$/.exec(line) ?? [];
       expect(Number.isFinite(Number(value)) && key !== '', line).toBe(true);
       expect(types.has(base) || types.get(base.replace(/_(bucket|sum|count)$/, '')) === 'histogram', line).toBe(true);
-      expect(values.has(inOrder(key)), line).toBe(false);
-      values.set(inOrder(key), Number(value));
+      expect(values.has(sortLabels(key)), line).toBe(false);
+      values.set(sortLabels(key), Number(value));
     }
   }
   return values;
 }
 
-/** The labels of a sample have no order; here `le` is last. */
-const inOrder = (key: string): string => key.replace(/\{(le="[^"]*"),(.*)\}$/, '{$2,$1}');
+/** Sorts labels: samples have no order of labels; here `le` is last. */
+const sortLabels = (key: string): string => key.replace(/\{(le="[^"]*"),(.*)\}$/, '{$2,$1}');
 
 describe('metrics', () => {
   it.each<[typeof record, object]>([
@@ -70,7 +70,7 @@ describe('metrics', () => {
       { up: 0, lost_calls_total: 3, size_bytes: 0 },
     ],
     [{ state: 'off', lost_calls: 0, size_bytes: null }, {}],
-  ])('tell how the record is: %j', async (status, expected) => {
+  ])('show the state of the record: %j', async (status, expected) => {
     record = status;
     const told = [...(await read(start()))].filter(([key]) => key.startsWith('toolmark_record_'));
     expect(Object.fromEntries(told.map(([key, value]) => [key.slice('toolmark_record_'.length), value]))).toEqual(
@@ -78,7 +78,7 @@ describe('metrics', () => {
     );
   });
 
-  it('count calls by server and outcome, and how long they took', async () => {
+  it('count calls and their durations by server and outcome', async () => {
     const metrics = start('notes');
     count(metrics, 'notes', 0.4);
     count(metrics, 'notes', 1);
@@ -94,13 +94,13 @@ describe('metrics', () => {
     expect(values.get('toolmark_call_duration_seconds_sum{server="notes"}')).toBeCloseTo(1000.0004);
   });
 
-  it('never fall, whatever a clock says', async () => {
+  it('never decrease, even if the clock goes back', async () => {
     const metrics = start('notes');
     count(metrics, 'notes', -60_000);
     expect((await read(metrics)).get('toolmark_call_duration_seconds_sum{server="notes"}')).toBe(0);
   });
 
-  it('show the servers as they are', async () => {
+  it('show the state of the servers', async () => {
     const values = await read(start('notes'));
     expect(Object.fromEntries([...values].filter(([key]) => /server="|sessions|listeners/.test(key)))).toEqual({
       'toolmark_server_up{server="notes"}': 1,
@@ -130,7 +130,7 @@ describe('metrics', () => {
     expect(values.get(`toolmark_build_info{version="1.2.3",node="${process.version}"}`)).toBe(1);
   });
 
-  it('survive any name a person gives a server', async () => {
+  it('accept any server name', async () => {
     const metrics = start('a"b\\c\nd');
     count(metrics, 'a"b\\c\nd', 1);
     expect((await read(metrics)).get('toolmark_server_up{server="a\\"b\\\\c\\nd"}')).toBe(1);
@@ -158,17 +158,17 @@ describe('the outcome of a reply', () => {
     ['a result', result({ content: [] }), 'ok'],
     ['bytes', { kind: 'json', json: Buffer.from('{}') }, 'ok'],
     ['a result that is an error', result({ isError: true }), 'tool_error'],
-    ['a result that is no error', result({ isError: 'true' }), 'ok'],
+    ['a result with another isError', result({ isError: 'true' }), 'ok'],
     ['an error of the server', failed({ code: -32000, message: 'x' }), 'error'],
-    ['our number, not our word', failed({ code: ERRORS.upstreamTimeout.code, message: 'x' }), 'error'],
-    ['our word, not our number', failed({ code: 1, message: 'x', data: { error: 'upstreamTimeout' } }), 'error'],
-    ['no word of ours', failed({ code: 1, message: 'x', data: { error: 'constructor' } }), 'error'],
-    ['odd data', failed({ code: 1, message: 'x', data: ['upstreamTimeout'] }), 'error'],
+    ['our code without our name', failed({ code: ERRORS.upstreamTimeout.code, message: 'x' }), 'error'],
+    ['our name without our code', failed({ code: 1, message: 'x', data: { error: 'upstreamTimeout' } }), 'error'],
+    ['an unknown name', failed({ code: 1, message: 'x', data: { error: 'constructor' } }), 'error'],
+    ['data of another type', failed({ code: 1, message: 'x', data: ['upstreamTimeout'] }), 'error'],
   ])('%s', (_case, reply, outcome) => expect(outcomeOf(reply)).toBe(outcome));
 });
 
 describe('the lag of the event loop', () => {
-  it('is how much later than wanted a timer comes, and stops being measured', async () => {
+  it('is the delay of a timer, and is no longer measured after closing', async () => {
     vi.useFakeTimers();
     try {
       let time = 0;

@@ -2,13 +2,13 @@ import type { RecordStatus } from '@toolmark/api-contract';
 import type { ServerStatus, UpstreamServer } from '@toolmark/upstream';
 import type * as prom from 'prom-client';
 import { type CountCall, createCallCounter } from './call-metrics.ts';
-import { LAG_BOUNDS, watchLoopLag } from './loop-lag.ts';
+import { LAG_BUCKETS, watchLoopLag } from './loop-lag.ts';
 import { Counter, Gauge, Histogram, Registry } from './prom-client.ts';
 
 /** The metrics of the gateway, and `/metrics`, which renders them. */
 export interface Metrics {
   readonly countCall: CountCall;
-  /** Everything in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   readonly render: () => Promise<string>;
   readonly contentType: string;
   readonly close: () => void;
@@ -19,9 +19,9 @@ export interface MetricsDeps {
   /** In milliseconds since 1970. */
   readonly now: () => number;
   readonly servers: () => readonly UpstreamServer[];
-  /** Sessions of older clients. */
+  /** Sessions of legacy clients. */
   readonly sessions: () => number;
-  /** Streams on which clients listen for changes. */
+  /** Open streams for change notifications. */
   readonly listeners: () => number;
   readonly record: () => Pick<RecordStatus, 'state' | 'lost_calls' | 'size_bytes'>;
 }
@@ -38,8 +38,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   sampleProcess(registry);
   const lag = new Histogram({
     name: 'nodejs_eventloop_lag_seconds',
-    help: 'How late timers came, sampled ten times a second.',
-    buckets: LAG_BOUNDS,
+    help: 'The delay of timers, sampled ten times per second.',
+    buckets: LAG_BUCKETS,
     registers: [registry],
   });
   return {
@@ -53,7 +53,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 type Kind = typeof prom.Gauge | typeof prom.Counter;
 type Labels = Readonly<Record<string, string>>;
 
-/** Adds a metric whose values are read when the page is rendered. */
+/** Adds a metric whose values are read when the metrics are rendered. */
 function sampleEach(
   registry: prom.Registry,
   [Metric, name, help]: readonly [Kind, string, string],
@@ -61,7 +61,10 @@ function sampleEach(
   read: () => readonly (readonly [Labels, number])[],
 ): void {
   const metric = new Metric({
-    ...{ name, help, labelNames, registers: [registry] },
+    name,
+    help,
+    labelNames,
+    registers: [registry],
     collect: () => {
       metric.reset();
       // After a reset, a metric without labels is 0, even if it has no value now.
@@ -71,7 +74,7 @@ function sampleEach(
   });
 }
 
-/** One without labels; nothing is shown for `undefined`. */
+/** Adds a metric without labels; `undefined` hides it. */
 function sample(
   registry: prom.Registry,
   metric: readonly [Kind, string, string],
@@ -89,21 +92,21 @@ function sampleServers(registry: prom.Registry, { servers, sessions, listeners, 
     [
       Gauge,
       'toolmark_server_sign_in_needed',
-      '1 while somebody has to sign in to the server.',
+      '1 while the server needs a sign-in.',
       ({ auth }) => (auth === undefined || auth.state === 'none' || auth.state === 'signed_in' ? 0 : 1),
     ],
-    [Gauge, 'toolmark_calls_in_flight', 'Requests a server is working on.', (s) => s.inFlight],
-    [Gauge, 'toolmark_calls_queued', 'Requests that wait for a server.', (s) => s.queued],
-    [Counter, 'toolmark_server_restarts_total', 'How often a server had to be connected again.', (s) => s.restarts],
+    [Gauge, 'toolmark_calls_in_flight', 'Requests in progress.', (s) => s.inFlight],
+    [Gauge, 'toolmark_calls_queued', 'Requests in the queue of a server.', (s) => s.queued],
+    [Counter, 'toolmark_server_restarts_total', 'The number of reconnects.', (s) => s.restarts],
   ];
   for (const [Metric, name, help, read] of perServer)
     sampleEach(registry, [Metric, name, help], ['server'], () =>
       servers().map((server) => [{ server: server.name }, read(server.status())]),
     );
-  sample(registry, [Gauge, 'toolmark_sessions', 'Open sessions of older clients.'], sessions);
-  sample(registry, [Gauge, 'toolmark_listeners', 'Open streams on which clients listen for changes.'], listeners);
+  sample(registry, [Gauge, 'toolmark_sessions', 'Open sessions of legacy clients.'], sessions);
+  sample(registry, [Gauge, 'toolmark_listeners', 'Open streams for change notifications.'], listeners);
   const labels = { version, node: process.version };
-  const info = [Gauge, 'toolmark_build_info', 'Always 1; the labels say what is running.'] as const;
+  const info = [Gauge, 'toolmark_build_info', 'Always 1; the labels are the versions.'] as const;
   sampleEach(registry, info, Object.keys(labels), () => [[labels, 1]]);
 }
 
@@ -111,13 +114,13 @@ function sampleRecord(registry: prom.Registry, record: MetricsDeps['record']): v
   const metrics: readonly [Kind, string, string, (status: ReturnType<typeof record>) => number][] = [
     [Gauge, 'toolmark_record_up', '1 while calls can be recorded.', ({ state }) => (state === 'ok' ? 1 : 0)],
     [Counter, 'toolmark_record_lost_calls_total', 'Calls that could not be recorded.', (status) => status.lost_calls],
-    [Gauge, 'toolmark_record_size_bytes', 'How large the record is.', (status) => status.size_bytes ?? 0],
+    [Gauge, 'toolmark_record_size_bytes', 'The size of the record.', (status) => status.size_bytes ?? 0],
   ];
   for (const [Metric, name, help, read] of metrics)
     sample(registry, [Metric, name, help], () => (record().state === 'off' ? undefined : read(record())));
 }
 
-/** Under the names that dashboards for Node know. */
+/** Uses the metric names of common dashboards for Node.js. */
 function sampleProcess(registry: prom.Registry): void {
   const startedAt = Math.round(performance.timeOrigin / 1_000);
   const { cpuUsage, memoryUsage } = process;
@@ -129,9 +132,9 @@ function sampleProcess(registry: prom.Registry): void {
       'CPU time the system spent for the gateway.',
       () => cpuUsage().system / 1e6,
     ],
-    [Gauge, 'process_resident_memory_bytes', 'Memory the gateway holds.', () => memoryUsage().rss],
-    [Gauge, 'process_start_time_seconds', 'When the gateway was started, since 1970.', () => startedAt],
-    [Gauge, 'nodejs_heap_size_used_bytes', 'Memory in use by JavaScript.', () => memoryUsage().heapUsed],
+    [Gauge, 'process_resident_memory_bytes', 'Resident memory.', () => memoryUsage().rss],
+    [Gauge, 'process_start_time_seconds', 'The start time of the gateway, in seconds since 1970.', () => startedAt],
+    [Gauge, 'nodejs_heap_size_used_bytes', 'Used JavaScript heap.', () => memoryUsage().heapUsed],
   ];
   for (const [Metric, name, help, read] of metrics) sample(registry, [Metric, name, help], read);
 }

@@ -1,4 +1,4 @@
-// The package declares the types of its entry only.
+// The package only declares the types of its entry.
 declare module 'prom-client/lib/counter.js' {
   import { Counter } from 'prom-client';
   export = Counter;

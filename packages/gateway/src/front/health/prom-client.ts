@@ -1,4 +1,4 @@
-// The entry of the package also loads its cluster and push code, which costs 8 MB of memory and is not used here.
+// The package's entry also loads unused cluster and push code, which costs 8 MB of memory.
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';

@@ -4,7 +4,7 @@ import { approvalDigest } from './approval-digest.ts';
 const SENT = { bytes: 2, sha256: 'ab', text: '{}', is_cut: false, marks: [], searched: 2, headers: { a: '1', b: '2' } };
 const ASKED = { server: 'notes', tool: 'delete_note', sent: SENT };
 
-it('is the same for the same, in whatever order its headers come', () => {
+it('does not depend on the order of headers', () => {
   expect(approvalDigest({ ...ASKED, sent: { ...SENT, headers: { b: '2', a: '1' } } })).toBe(approvalDigest(ASKED));
 });
 
@@ -13,10 +13,10 @@ it.each([
   { ...ASKED, tool: 'add_note' },
   { ...ASKED, sent: { ...SENT, sha256: 'ac' } },
   { ...ASKED, sent: { ...SENT, headers: { a: '1' } } },
-])('is another one for anything else that leaves', (other) => {
+])('differs for anything else that is sent', (other) => {
   expect(approvalDigest(other)).not.toBe(approvalDigest(ASKED));
 });
 
-it.each([null, { ...SENT, sha256: null }])('is none where nobody knows what leaves', (sent) => {
+it.each([null, { ...SENT, sha256: null }])('is undefined if the sent data is unknown', (sent) => {
   expect(approvalDigest({ ...ASKED, sent })).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Approval } from '@toolmark/api-contract';
 
 /**
- * Of everything that leaves once an approval is given: where to, and each byte of it. `undefined` where that is not known, so that
- * nothing can be agreed to.
+ * A digest of everything that is sent after an approval: the target and every byte. `undefined` if that is unknown, so
+ * that it cannot be approved.
  */
 export function approvalDigest({ server, tool, sent }: Pick<Approval, 'server' | 'tool' | 'sent'>): string | undefined {
   if (sent === null || sent.sha256 === null) return undefined;

@@ -1,28 +1,29 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Challenges that wait for a passkey, each for one purpose. */
+/** Pending WebAuthn challenges, each for one purpose. */
 export interface Challenges<Purpose> {
   readonly make: (purpose: Purpose) => Challenge;
-  /** What a challenge was made for. It is used up by this, whatever comes of it; `undefined` for one that is unknown, used or too old. */
+  /** Takes a challenge and returns its purpose; `undefined` if it is unknown, used or expired. */
   readonly take: (challenge: string) => Purpose | undefined;
 }
 
 export interface Challenge {
-  /** Base64url, as the browser hands it back. */
+  /** Base64url, as the browser returns it. */
   readonly text: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 /** Long enough to find the key and touch it. */
-export const CHALLENGE_LASTS_MS: number = 2 * 60_000;
+export const CHALLENGE_TTL_MS: number = 2 * 60_000;
 
-/** More than one person can have under way. The oldest gives way: only whoever is signed in can make them. */
-export const MOST_CHALLENGES = 100;
+/** More than one person needs at a time. The oldest is dropped: only the signed-in owner can create challenges. */
+export const MAX_CHALLENGES = 100;
 
 /**
- * Makes challenges and remembers what for. The purpose is hashed into the challenge too, so that the signature covers it.
+ * Creates challenges and remembers their purposes. The purpose is also hashed into the challenge, so that the signature
+ * covers it.
  *
  * @example
  * const challenges = createChallenges<string>(Date.now);
@@ -31,31 +32,31 @@ export const MOST_CHALLENGES = 100;
  * challenges.take(text) // undefined
  */
 export function createChallenges<Purpose>(now: () => number): Challenges<Purpose> {
-  const waiting = new Map<string, { readonly purpose: Purpose; readonly expiresAt: number }>();
-  const forgetOld = (): void => {
-    for (const [text, { expiresAt }] of waiting) if (expiresAt <= now()) waiting.delete(text);
+  const pending = new Map<string, { readonly purpose: Purpose; readonly expiresAt: number }>();
+  const removeExpired = (): void => {
+    for (const [text, { expiresAt }] of pending) if (expiresAt <= now()) pending.delete(text);
   };
   const makeRoom = (): void => {
-    for (const oldest of waiting.keys()) {
-      if (waiting.size < MOST_CHALLENGES) break;
-      waiting.delete(oldest);
+    for (const oldest of pending.keys()) {
+      if (pending.size < MAX_CHALLENGES) break;
+      pending.delete(oldest);
     }
   };
   return {
     make: (purpose) => {
-      forgetOld();
+      removeExpired();
       makeRoom();
       const nonce = randomBytes(32).toString('base64url');
       const digest = hash('sha256', JSON.stringify([nonce, purpose]), 'buffer');
       const text = digest.toString('base64url');
-      const expiresAt = now() + CHALLENGE_LASTS_MS;
-      waiting.set(text, { purpose, expiresAt });
+      const expiresAt = now() + CHALLENGE_TTL_MS;
+      pending.set(text, { purpose, expiresAt });
       return { text, bytes: new Uint8Array(digest), expiresAt };
     },
     take: (challenge) => {
-      forgetOld();
-      const found = waiting.get(challenge);
-      waiting.delete(challenge);
+      removeExpired();
+      const found = pending.get(challenge);
+      pending.delete(challenge);
       return found?.purpose;
     },
   };

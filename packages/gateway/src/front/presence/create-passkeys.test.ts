@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PasskeyAssertion, PasskeyChallenge } from '@toolmark/api-contract';
 import { systemClock } from '@toolmark/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CHALLENGE_LASTS_MS } from './challenges.ts';
+import { CHALLENGE_TTL_MS } from './challenges.ts';
 import { createPasskeys } from './create-passkeys.ts';
 import { createSoftwareKey, type SoftwareKey } from './fixtures/software-key.ts';
 import type { ApprovePurpose, Passkeys, Purpose } from './passkeys.ts';
@@ -28,7 +28,7 @@ async function begin(passkeys: Passkeys, purpose: Purpose, party = HERE): Promis
   if (!begun.ok) throw new Error(begun.error.message);
   return begun.value;
 }
-/** A key that is enrolled, with the consent of one that is where there is one. */
+/** Enrols a key, with the consent of an enrolled one if given. */
 async function enrol(passkeys: Passkeys, name: string, consenting?: SoftwareKey): Promise<SoftwareKey> {
   const key = createSoftwareKey();
   const { registration, assertion } = await begin(passkeys, { kind: 'enrol', name });
@@ -42,7 +42,7 @@ async function enrol(passkeys: Passkeys, name: string, consenting?: SoftwareKey)
 const namesOf = (passkeys: Passkeys): readonly string[] => passkeys.list().map(({ name }) => name);
 
 describe('enrolling', () => {
-  it('keeps a key for its owner only, also over a restart', async () => {
+  it('stores a key in a private file, also across restarts', async () => {
     const { passkeys, dataDir } = await open();
     const key = await enrol(passkeys, 'laptop');
     expect(statSync(join(dataDir, 'passkeys.json')).mode & 0o777).toBe(0o600);
@@ -52,7 +52,7 @@ describe('enrolling', () => {
     expect(await again.passkeys.prove(key.assert(assertion), APPROVE, HERE)).toMatchObject({ ok: true });
   });
 
-  it('a further key takes the consent of one that is there', async () => {
+  it('needs the consent of an enrolled key for a further one', async () => {
     const { passkeys } = await open();
     const first = await enrol(passkeys, 'first');
     const { registration, assertion } = await begin(passkeys, { kind: 'enrol', name: 'second' });
@@ -63,7 +63,7 @@ describe('enrolling', () => {
     expect(namesOf(passkeys)).toEqual(['first', 'second']);
   });
 
-  it('takes no consent of another enrolment, of a stranger, or for something else', async () => {
+  it('rejects a consent for another enrolment, of an unknown key, or for another purpose', async () => {
     const { passkeys } = await open();
     const first = await enrol(passkeys, 'first');
     const other = await begin(passkeys, { kind: 'enrol', name: 'other' });
@@ -85,7 +85,7 @@ describe('enrolling', () => {
     expect(namesOf(passkeys)).toEqual(['first']);
   });
 
-  it('two that begin as the first one leave one', async () => {
+  it('keeps one of two concurrent first enrolments', async () => {
     const { passkeys } = await open();
     const [one, two] = [createSoftwareKey(), createSoftwareKey()];
     const begun = [
@@ -100,11 +100,11 @@ describe('enrolling', () => {
   });
 
   it.each<[string, Parameters<SoftwareKey['register']>[1]]>([
-    ['made for another origin', { origin: 'http://localhost:3000' }],
-    ['made for another name', { host: 'evil.example' }],
-    ['without the verification of its user', { isVerified: false }],
-    ['made for another challenge', { challenge: 'AAAA' }],
-  ])('takes none that was %s', async (_case, answer) => {
+    ['for another origin', { origin: 'http://localhost:3000' }],
+    ['for another host name', { host: 'evil.example' }],
+    ['without user verification', { isVerified: false }],
+    ['for another challenge', { challenge: 'AAAA' }],
+  ])('rejects a registration %s', async (_case, answer) => {
     const { passkeys } = await open();
     const { registration } = await begin(passkeys, { kind: 'enrol', name: 'x' });
     const enrolled = await passkeys.enrol({ registration: createSoftwareKey().register(registration, answer) }, HERE);
@@ -113,14 +113,14 @@ describe('enrolling', () => {
   });
 });
 
-describe('proving that somebody is there', () => {
+describe('proving presence', () => {
   async function withKey() {
     const { passkeys, dataDir } = await open();
     const key = await enrol(passkeys, 'laptop');
     return { passkeys, key, dataDir };
   }
 
-  it('works once for exactly what was asked', async () => {
+  it('works once for exactly the requested purpose', async () => {
     const { passkeys, key } = await withKey();
     const answer = key.assert((await begin(passkeys, APPROVE)).assertion);
     expect(await passkeys.prove(answer, APPROVE, HERE)).toMatchObject({ ok: true, value: { name: 'laptop' } });
@@ -131,9 +131,9 @@ describe('proving that somebody is there', () => {
   it.each<[string, Partial<ApprovePurpose>]>([
     ['another approval', { approval_id: 'a2' }],
     ['other arguments', { digest: 'd2' }],
-    ['an approval that lasts', { remember: 'always' }],
+    ['a longer approval', { remember: 'always' }],
     ['another scope', { scope: 'arguments' }],
-  ])('is nothing for %s, and is used up by trying', async (_case, change) => {
+  ])('fails for %s, and uses the challenge up', async (_case, change) => {
     const { passkeys, key } = await withKey();
     const answer = key.assert((await begin(passkeys, APPROVE)).assertion);
     expect(await passkeys.prove(answer, { ...APPROVE, ...change }, HERE)).toMatchObject({ ok: false });
@@ -141,17 +141,17 @@ describe('proving that somebody is there', () => {
   });
 
   it.each<[string, Parameters<SoftwareKey['assert']>[1]]>([
-    ['of another origin', { origin: 'http://localhost:3000' }],
-    ['of another name', { host: 'evil.example' }],
-    ['without the verification of its user', { isVerified: false }],
-    ['to a challenge of nobody', { challenge: 'AAAA' }],
-  ])('takes no answer %s', async (_case, change) => {
+    ['for another origin', { origin: 'http://localhost:3000' }],
+    ['for another host name', { host: 'evil.example' }],
+    ['without user verification', { isVerified: false }],
+    ['for an unknown challenge', { challenge: 'AAAA' }],
+  ])('rejects an assertion %s', async (_case, change) => {
     const { passkeys, key } = await withKey();
     const answer = key.assert((await begin(passkeys, APPROVE)).assertion, change);
     expect(await passkeys.prove(answer, APPROVE, HERE)).toMatchObject({ ok: false, error: { kind: 'refused' } });
   });
 
-  it('takes no answer of a key that is not enrolled, under its own id or that of one that is', async () => {
+  it('rejects an unknown key, under its own id or that of an enrolled key', async () => {
     const { passkeys, key } = await withKey();
     const stranger = createSoftwareKey();
     const own = stranger.assert((await begin(passkeys, APPROVE)).assertion);
@@ -160,16 +160,16 @@ describe('proving that somebody is there', () => {
     expect(await passkeys.prove(borrowed, APPROVE, HERE)).toMatchObject({ ok: false, error: { kind: 'refused' } });
   });
 
-  it('takes no answer that comes too late', async () => {
+  it('rejects a late assertion', async () => {
     let late = 0;
     const { passkeys } = await open(folder(), { ...systemClock, now: () => systemClock.now() + late });
     const key = await enrol(passkeys, 'laptop');
     const answer = key.assert((await begin(passkeys, APPROVE)).assertion);
-    late = CHALLENGE_LASTS_MS;
+    late = CHALLENGE_TTL_MS;
     expect(await passkeys.prove(answer, APPROVE, HERE)).toMatchObject({ ok: false, error: { kind: 'refused' } });
   });
 
-  it('asks for a key where none is enrolled, or only under another name', async () => {
+  it('fails if no key is enrolled, or only under another host name', async () => {
     const { passkeys } = await open();
     expect(await passkeys.challenge(APPROVE, HERE)).toMatchObject({
       ok: false,
@@ -186,7 +186,7 @@ describe('proving that somebody is there', () => {
 });
 
 describe('removing', () => {
-  it('takes the consent of a key, for that one', async () => {
+  it('needs the consent of a key for exactly this removal', async () => {
     const { passkeys } = await open();
     const first = await enrol(passkeys, 'first');
     const second = await enrol(passkeys, 'second', first);
@@ -200,8 +200,8 @@ describe('removing', () => {
   });
 });
 
-describe('a file that something else has changed', () => {
-  it('is reported and does not count while the gateway runs', async () => {
+describe('a file changed by another program', () => {
+  it('is reported, and ignored while the gateway runs', async () => {
     const waiting: (() => void)[] = [];
     const after = (_ms: number, run: () => void): (() => void) => {
       waiting.push(run);
@@ -214,7 +214,7 @@ describe('a file that something else has changed', () => {
     const mine = readFileSync(path, 'utf8');
     writeFileSync(path, mine.replaceAll('"mine"', '"theirs, longer"'));
     waiting.shift()?.();
-    await expect.poll(() => passkeys.problem()).toContain('Something other than this gateway has changed');
+    await expect.poll(() => passkeys.problem()).toContain('Another program has changed');
     expect(namesOf(passkeys)).toEqual(['mine']);
 
     const answer = key.assert((await begin(passkeys, APPROVE)).assertion);
@@ -223,7 +223,7 @@ describe('a file that something else has changed', () => {
     expect(passkeys.problem()).toBeUndefined();
   });
 
-  it('that cannot be read keeps the gateway from starting, and says so', async () => {
+  it('prevents the start if it is invalid, with an error', async () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, 'passkeys.json'), '{"keys":');
     const opened = await createPasskeys({

@@ -14,11 +14,11 @@ export interface PasskeysDeps {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** More than anybody has; the list stays readable. */
-const MOST_KEYS = 20;
+/** More than anyone has; keeps the list readable. */
+const MAX_KEYS = 20;
 
-/** What a challenge was made for. One for a new key, and one for the consent to it, belong together by `consent`. */
-type Asked =
+/** The purpose of a challenge. The challenges for a new key and for the consent to it are linked by `consent`. */
+type ChallengePurpose =
   | {
       readonly kind: 'registration';
       readonly name: string;
@@ -28,7 +28,7 @@ type Asked =
   | { readonly kind: 'consent'; readonly purpose: Purpose; readonly host: string };
 
 /**
- * Reads the keys, or says in a sentence what is wrong with their file.
+ * Opens the keys, or returns a sentence with the problem of their file.
  *
  * @example
  * const passkeys = await createPasskeys({ dataDir, clock: systemClock, log });
@@ -38,41 +38,41 @@ export async function createPasskeys({ dataDir, clock, log }: PasskeysDeps): Pro
   const opened = await openKeyFile({ dataDir, clock, log });
   if (!opened.ok) return opened;
   const file = opened.value;
-  const challenges = createChallenges<Asked>(clock.now);
+  const challenges = createChallenges<ChallengePurpose>(clock.now);
   let work: Promise<unknown> = Promise.resolve();
 
-  /** One change after the other: two that began with the same keys would lose one of them. */
-  const inTurn = <R>(run: () => Promise<R>): Promise<R> => {
+  /** Runs changes one after the other: concurrent ones would overwrite each other. */
+  const serialize = <R>(run: () => Promise<R>): Promise<R> => {
     const next = work.then(run);
     work = next.catch(() => {});
     return next;
   };
-  const keep = async (keys: readonly StoredKey[]): Promise<Result<undefined, PasskeyProblem>> => {
+  const store = async (keys: readonly StoredKey[]): Promise<Result<undefined, PasskeyProblem>> => {
     const written = await file.set({ ...file.get(), keys });
     return written.ok ? written : err({ kind: 'unwritable', message: written.error });
   };
 
-  /** The key that agrees, if the answer is right and was made for exactly this purpose. */
-  const agree = async (
+  /** Verifies an assertion for exactly this purpose, and returns its key. */
+  const verifyConsent = async (
     { id, rawId, ...answer }: PasskeyAssertion,
-    isMeant: (purpose: Purpose, challenge: string) => boolean,
+    isPurpose: (purpose: Purpose, challenge: string) => boolean,
     party: RelyingParty,
   ): Promise<Result<StoredKey, PasskeyProblem>> => {
     const challenge = challengeIn(answer.response.clientDataJSON) ?? '';
     const asked = challenges.take(challenge);
     if (asked?.kind !== 'consent' || asked.host !== party.id)
-      return refused('This answer of a passkey was used before, has expired, or was never asked for. Try again.');
-    if (!isMeant(asked.purpose, challenge))
-      return refused('This answer of a passkey was given for something else. Nothing was done.');
+      return refused('This passkey answer was used already, has expired, or was not requested. Try again.');
+    if (!isPurpose(asked.purpose, challenge))
+      return refused('This passkey answer is for another purpose. Nothing was done.');
     const key = file.get().keys.find((one) => one.id === id && one.host === party.id);
     if (key === undefined)
       return refused('This passkey is not enrolled here. Use another one, or enrol it in Settings.');
     const verified = await verifyAssertion({ id, rawId, ...answer }, challenge, party, key);
-    if (!verified.ok) return refused(`The answer of the passkey does not count: ${verified.error}.`);
+    if (!verified.ok) return refused(`The passkey answer is invalid: ${verified.error}.`);
     const used = { ...key, counter: verified.value, last_used_at: moment() };
-    const kept = await keep(file.get().keys.map((one) => (one.id === id ? used : one)));
-    // Whoever agreed has agreed; that the time of it is not kept is for the log.
-    if (!kept.ok) log.error({}, `When passkey '${key.name}' was used is not kept: ${kept.error.message}`);
+    const kept = await store(file.get().keys.map((one) => (one.id === id ? used : one)));
+    // The consent is valid even if the time of use cannot be stored.
+    if (!kept.ok) log.error({}, `The last use of passkey '${key.name}' could not be stored: ${kept.error.message}`);
     return ok(used);
   };
   const moment = (): string => new Date(clock.now()).toISOString();
@@ -83,12 +83,12 @@ export async function createPasskeys({ dataDir, clock, log }: PasskeysDeps): Pro
     challenge: async (purpose, party) => {
       const state = file.get();
       const here = state.keys.filter(({ host }) => host === party.id);
-      if (purpose.kind === 'enrol' && state.keys.length >= MOST_KEYS)
-        return err({ kind: 'too-many', message: `At most ${MOST_KEYS} passkeys. Remove one first.` });
+      if (purpose.kind === 'enrol' && state.keys.length >= MAX_KEYS)
+        return err({ kind: 'too-many', message: `At most ${MAX_KEYS} passkeys. Remove one first.` });
       if (purpose.kind === 'remove' && state.keys.every(({ id }) => id !== purpose.id))
         return err({ kind: 'not-found', message: 'There is no such passkey.' });
       if (here.length === 0 && (purpose.kind !== 'enrol' || state.keys.length > 0))
-        return err({ kind: 'none', message: noneHere(state, party) });
+        return err({ kind: 'none', message: explainNoKey(state, party) });
       const consent = here.length === 0 ? undefined : challenges.make({ kind: 'consent', purpose, host: party.id });
       const registration =
         purpose.kind === 'enrol'
@@ -97,20 +97,20 @@ export async function createPasskeys({ dataDir, clock, log }: PasskeysDeps): Pro
       return ok({
         registration: registration === undefined ? null : await registrationOptions(registration, party, state),
         assertion: consent === undefined ? null : await assertionOptions(consent, party, state),
-        expires_at: new Date(soonest(registration, consent)).toISOString(),
+        expires_at: new Date(earliestExpiry(registration, consent)).toISOString(),
       });
     },
     enrol: ({ registration, assertion }, party) =>
-      inTurn(async () => {
+      serialize(async () => {
         const challenge = challengeIn(registration.response.clientDataJSON) ?? '';
         const asked = challenges.take(challenge);
         if (asked?.kind !== 'registration' || asked.host !== party.id)
-          return refused('This new passkey was not asked for, or not in time. Try again.');
-        // Asked again here: the first key may have come since the challenge was made.
+          return refused('This registration was not requested, or came too late. Try again.');
+        // Check again: the first key may have been enrolled since the challenge.
         if (file.get().keys.length > 0) {
           if (assertion === undefined || asked.consent === undefined)
-            return refused('A further passkey needs the consent of one that is enrolled. Try again.');
-          const agreed = await agree(assertion, (_purpose, given) => given === asked.consent, party);
+            return refused('Another passkey needs the consent of an enrolled one. Try again.');
+          const agreed = await verifyConsent(assertion, (_purpose, given) => given === asked.consent, party);
           if (!agreed.ok) return agreed;
         }
         const verified = await verifyRegistration(registration, challenge, party);
@@ -124,26 +124,30 @@ export async function createPasskeys({ dataDir, clock, log }: PasskeysDeps): Pro
           created_at: moment(),
           last_used_at: null,
         };
-        const kept = await keep([...keys, added]);
+        const kept = await store([...keys, added]);
         if (!kept.ok) return kept;
         log.info({ passkey: added.name, host: added.host }, 'a passkey was enrolled');
         return ok(toPasskey(added));
       }),
     remove: (id, assertion, party) =>
-      inTurn(async () => {
-        const agreed = await agree(assertion, (purpose) => purpose.kind === 'remove' && purpose.id === id, party);
+      serialize(async () => {
+        const agreed = await verifyConsent(
+          assertion,
+          (purpose) => purpose.kind === 'remove' && purpose.id === id,
+          party,
+        );
         if (!agreed.ok) return agreed;
         const { keys } = file.get();
         const gone = keys.find((key) => key.id === id);
         if (gone === undefined) return err({ kind: 'not-found', message: 'There is no such passkey.' });
-        const kept = await keep(keys.filter((key) => key !== gone));
+        const kept = await store(keys.filter((key) => key !== gone));
         if (!kept.ok) return kept;
         log.info({ passkey: gone.name, host: gone.host }, 'a passkey was removed');
         return ok(toPasskey(gone));
       }),
     prove: (assertion, purpose, party) =>
-      inTurn(async (): Promise<Result<Passkey, PasskeyProblem>> => {
-        const agreed = await agree(assertion, (asked) => isSameApproval(asked, purpose), party);
+      serialize(async (): Promise<Result<Passkey, PasskeyProblem>> => {
+        const agreed = await verifyConsent(assertion, (asked) => isSameApproval(asked, purpose), party);
         return agreed.ok ? ok(toPasskey(agreed.value)) : agreed;
       }),
     close: file.close,
@@ -152,7 +156,7 @@ export async function createPasskeys({ dataDir, clock, log }: PasskeysDeps): Pro
 
 const refused = (message: string): Result<never, PasskeyProblem> => err({ kind: 'refused', message });
 
-const soonest = (...challenges: readonly (Challenge | undefined)[]): number =>
+const earliestExpiry = (...challenges: readonly (Challenge | undefined)[]): number =>
   Math.min(...challenges.flatMap((challenge) => challenge?.expiresAt ?? []));
 
 function isSameApproval(asked: Purpose, wanted: ApprovePurpose): boolean {
@@ -165,8 +169,8 @@ function isSameApproval(asked: Purpose, wanted: ApprovePurpose): boolean {
   );
 }
 
-function noneHere({ keys }: KeyState, { id }: RelyingParty): string {
+function explainNoKey({ keys }: KeyState, { id }: RelyingParty): string {
   if (keys.length === 0) return 'No passkey is enrolled yet. Enrol one in Settings → Passkeys.';
   const hosts = [...new Set(keys.map(({ host }) => `'${host}'`))].join(', ');
-  return `No passkey is enrolled for '${id}', only for ${hosts}. Open the page under that name.`;
+  return `No passkey is enrolled for '${id}', only for ${hosts}. Open the page with that host name.`;
 }

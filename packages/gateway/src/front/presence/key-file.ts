@@ -5,13 +5,14 @@ import { type Clock, type Log, readState, replaceFile, versionMark } from '@tool
 import { type KeyState, keyStateSchema } from './key-state.ts';
 
 /**
- * The keys in `passkeys.json`. Unlike other state it is read once, at the start: a program that can write the file must not become an
- * approver by doing so. What is in memory counts, and a change from outside is reported until the gateway writes the file itself.
+ * The keys in `passkeys.json`. Unlike other state, the file is read only at the start: a program that can write the
+ * file must not become an approver that way. The keys in memory are valid, and a change from outside is reported until
+ * the gateway writes the file itself.
  */
 export interface KeyFile {
   readonly get: () => KeyState;
   readonly set: (state: KeyState) => Promise<Result<undefined, string>>;
-  /** That something else has changed the file, in a sentence. */
+  /** Reports that another program has changed the file. */
   readonly problem: () => string | undefined;
   readonly close: () => void;
 }
@@ -24,8 +25,8 @@ export interface KeyFileOptions {
 
 export const PASSKEY_FILE = 'passkeys.json';
 
-/** How often the file is compared. */
-const LOOK_MS = 2_000;
+/** The interval of checking the file for changes. */
+const CHECK_MS = 2_000;
 
 export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Promise<Result<KeyFile, string>> {
   const path = join(dataDir, PASSKEY_FILE);
@@ -38,20 +39,20 @@ export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Prom
   let work: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** Comparing and writing take turns, so that the gateway's own change is never taken for somebody else's. */
-  const inTurn = <R>(run: () => Promise<R>): Promise<R> => {
+  /** Checks and writes run one after the other, so that the gateway's own change is not reported as foreign. */
+  const serialize = <R>(run: () => Promise<R>): Promise<R> => {
     const next = work.then(run);
     work = next.catch(() => {});
     return next;
   };
-  const look = async (): Promise<void> => {
+  const checkForChange = async (): Promise<void> => {
     if (problem !== undefined || (await versionMark(path)) === mark) return;
-    problem = `Something other than this gateway has changed ${path}. The passkeys that were enrolled before still count, and no others. If it was not you, find out what did: after a restart the file would count.`;
+    problem = `Another program has changed ${path}. Only the passkeys enrolled before are valid. If you did not change it, find the cause: after a restart the gateway would use the file.`;
     log.error({}, problem);
   };
   const watch = (): (() => void) =>
-    clock.after(LOOK_MS, () => {
-      void inTurn(look).finally(() => {
+    clock.after(CHECK_MS, () => {
+      void serialize(checkForChange).finally(() => {
         if (!isClosed) stop = watch();
       });
     });
@@ -60,7 +61,7 @@ export async function openKeyFile({ dataDir, clock, log }: KeyFileOptions): Prom
   return ok({
     get: () => state,
     set: (next) =>
-      inTurn(async () => {
+      serialize(async () => {
         try {
           const written = await replaceFile(path, `${JSON.stringify(next, undefined, 2)}\n`);
           mark = written;

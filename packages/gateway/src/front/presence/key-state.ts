@@ -1,18 +1,18 @@
 import type { Passkey } from '@toolmark/api-contract';
 import * as z from 'zod';
 
-/** What is kept of a passkey. Nothing of it is secret: with a public key one can check, and not sign. */
+/** A stored passkey. It contains no secret: a public key can verify, but not sign. */
 export interface StoredKey extends Passkey {
   /** COSE, in base64url. */
   readonly public_key: string;
-  /** How often it says that it was used; 0 for those that do not count. */
+  /** The signature counter reported by the key; 0 for keys without one. */
   readonly counter: number;
   readonly transports: readonly string[];
 }
 
 /** `passkeys.json`. */
 export interface KeyState {
-  /** Under which all keys are kept by their providers, in base64url. */
+  /** The WebAuthn user id of all keys, in base64url. */
   readonly user_id: string;
   readonly keys: readonly StoredKey[];
 }

@@ -8,22 +8,22 @@ import type {
 } from '@toolmark/api-contract';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The keys by which a person shows that they are there. */
+/** The passkeys that prove a person's presence. */
 export interface Passkeys {
   readonly list: () => readonly Passkey[];
-  /** What is wrong with the file they are kept in, in a sentence. */
+  /** The problem with their file, as a sentence. */
   readonly problem: () => string | undefined;
-  /** What to hand to the passkeys of the browser, for one purpose only. */
+  /** Creates WebAuthn options for one purpose. */
   readonly challenge: (purpose: Purpose, party: RelyingParty) => Promise<Result<PasskeyChallenge, PasskeyProblem>>;
-  /** Keeps a new key. Every one but the first needs the consent of one that is there. */
+  /** Stores a new key. All but the first need the consent of an enrolled one. */
   readonly enrol: (request: NewPasskeyRequest, party: RelyingParty) => Promise<Result<Passkey, PasskeyProblem>>;
-  /** With the consent of any key, that one included. */
+  /** Needs the consent of any key, including the removed one. */
   readonly remove: (
     id: string,
     assertion: PasskeyAssertion,
     party: RelyingParty,
   ) => Promise<Result<Passkey, PasskeyProblem>>;
-  /** Whether a person has just agreed to exactly this. The answer of a passkey counts once. */
+  /** Verifies that a person has just agreed to exactly this. An assertion is valid once. */
   readonly prove: (
     assertion: PasskeyAssertion,
     purpose: ApprovePurpose,
@@ -32,18 +32,16 @@ export interface Passkeys {
   readonly close: () => void;
 }
 
-/** What a passkey agrees to when it approves a call. */
+/** The purpose of an assertion that approves a call. */
 export interface ApprovePurpose extends Extract<PasskeyPurpose, { kind: 'approve' }> {
-  /** Of everything that will be sent. */
+  /** The digest of everything that will be sent. */
   readonly digest: string;
 }
 
 export type Purpose = Exclude<PasskeyPurpose, { kind: 'approve' }> | ApprovePurpose;
 
 export interface PasskeyProblem {
-  /**
-   * `none`: no key is there that could agree. `refused`: what was sent proves nothing. `unwritable`: it cannot be kept.
-   */
+  /** `none`: no key is enrolled here. `refused`: the answer is invalid. `unwritable`: the file cannot be written. */
   readonly kind: 'none' | 'not-found' | 'refused' | 'too-many' | 'unwritable';
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksForPasskey, presenceProblem, presenceRelaxed } from './presence-problem.ts';
+import { presenceProblem, presenceRelaxed, requiresPasskey } from './presence-problem.ts';
 
 const NOTHING = { ask: { presence: 'none' as const }, rules: [{ name: 'a' }] };
 const EVERYTHING = { ask: { presence: 'passkey' as const }, rules: [] };
@@ -17,27 +17,27 @@ it.each([
   [NOTHING, false],
   [EVERYTHING, true],
   [ONE_RULE, true],
-])('knows whether a policy asks for a passkey', (policy, is) => expect(asksForPasskey(policy)).toBe(is));
+])('detects whether a policy requires a passkey', (policy, is) => expect(requiresPasskey(policy)).toBe(is));
 
-it('is a problem where one is asked for and none is enrolled', () => {
+it('reports a required passkey without an enrolled one', () => {
   expect(presenceProblem(keys(0), ONE_RULE)).toContain("the rule 'deletes' asks for one: nobody can approve");
   expect(presenceProblem(keys(0), EVERYTHING)).toContain('policy.ask asks for one');
   expect(presenceProblem(keys(0), NOTHING)).toBeUndefined();
   expect(presenceProblem(keys(1), EVERYTHING)).toBeUndefined();
 });
 
-it('is a problem where the file was changed, whether one is asked for or not', () => {
+it('reports a changed file, with or without a required passkey', () => {
   expect(presenceProblem(keys(1, 'changed'), NOTHING)).toBe('changed');
 });
 
 it.each([
   [ONE_RULE, NOTHING, "the rule 'deletes' no longer asks for a passkey"],
   [EVERYTHING, ONE_RULE, 'policy.ask no longer asks for a passkey'],
-])('tells what a changed config no longer asks for', (before, now, text) =>
+])('reports what a changed config no longer requires', (before, now, text) =>
   expect(presenceRelaxed(before, now)).toContain(text),
 );
 
-it('tells nothing where a changed config asks for as much or more', () => {
+it('reports nothing if a changed config requires as much or more', () => {
   expect(presenceRelaxed(NOTHING, ONE_RULE)).toBeUndefined();
   expect(presenceRelaxed(ONE_RULE, ONE_RULE)).toBeUndefined();
 });

@@ -8,13 +8,13 @@ import { type KeyState, keyStateSchema, toPasskey } from './key-state.ts';
 
 const NONE: KeyState = { user_id: '', keys: [] };
 
-/** The passkeys in a data folder that no gateway runs on. */
+/** The passkeys in a data folder without a running gateway. */
 export async function readPasskeys(dataDir: string): Promise<Result<readonly Passkey[], string>> {
   const read = await readState({ path: join(dataDir, PASSKEY_FILE), schema: keyStateSchema, empty: NONE });
   return read.ok ? ok(read.value.value.keys.map(toPasskey)) : read;
 }
 
-/** Removes all of them, for who has lost theirs. A gateway that runs goes on with those it knows. */
+/** Removes all passkeys, for a person who lost them. A running gateway keeps those in memory. */
 export async function resetPasskeys(dataDir: string): Promise<Result<undefined, string>> {
   const path = join(dataDir, PASSKEY_FILE);
   try {

@@ -1,13 +1,13 @@
 import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import type { PasskeyAssertion, PasskeyRegistration } from '@toolmark/api-contract';
-import { CHALLENGE_LASTS_MS, type Challenge } from './challenges.ts';
+import { CHALLENGE_TTL_MS, type Challenge } from './challenges.ts';
 import type { KeyState, StoredKey } from './key-state.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The library knows every certificate format there is and takes a while to load: only who uses passkeys waits for it. */
+/** Loaded on first use, because the library supports every certificate format and loads slowly. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 in the numbers of COSE: what authenticators have. Whatever else Node knows is still experimental there. */
+/** EdDSA, ES256 and RS256 as COSE numbers, which authenticators support. Node's support for others is experimental. */
 const ALGORITHMS = [-8, -7, -257];
 
 export async function registrationOptions(
@@ -22,7 +22,7 @@ export async function registrationOptions(
     userName: 'Toolmark owner',
     userID: new Uint8Array(Buffer.from(user_id, 'base64url')),
     challenge: bytes,
-    timeout: CHALLENGE_LASTS_MS,
+    timeout: CHALLENGE_TTL_MS,
     attestationType: 'none',
     excludeCredentials: toDescriptors(keys, party),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -40,14 +40,14 @@ export async function assertionOptions(
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: bytes,
-    timeout: CHALLENGE_LASTS_MS,
+    timeout: CHALLENGE_TTL_MS,
     allowCredentials: toDescriptors(keys, party),
     userVerification: 'required',
   });
   return { ...options };
 }
 
-/** A new key, or why what the browser sent is none. */
+/** Verifies a new key, or returns the reason why it is invalid. */
 export async function verifyRegistration(
   { id, rawId, type, response }: PasskeyRegistration,
   challenge: string,
@@ -64,7 +64,7 @@ export async function verifyRegistration(
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    if (!verified) return err('its signature is not right');
+    if (!verified) return err('its signature is invalid');
     const { credential, credentialBackedUp } = registrationInfo;
     return ok({
       id: credential.id,
@@ -78,7 +78,7 @@ export async function verifyRegistration(
   }
 }
 
-/** How often the key says that it was used, or why its answer does not count. */
+/** Verifies an assertion; returns the key's signature counter, or the reason why it is invalid. */
 export async function verifyAssertion(
   { id, rawId, type, response }: PasskeyAssertion,
   challenge: string,
@@ -106,13 +106,13 @@ export async function verifyAssertion(
       },
       requireUserVerification: true,
     });
-    return verified ? ok(authenticationInfo.newCounter) : err('its signature is not right');
+    return verified ? ok(authenticationInfo.newCounter) : err('its signature is invalid');
   } catch (error) {
     return err(toMessage(error));
   }
 }
 
-/** The challenge that an answer was made for, unchecked: it only finds what to check it against. */
+/** The challenge in an answer, unverified: it only selects the challenge to verify against. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));

@@ -7,7 +7,7 @@ import {
   removePasskeyRequestSchema,
 } from '@toolmark/api-contract';
 import { approvalDigest } from '../presence/approval-digest.ts';
-import { asksForPasskey } from '../presence/presence-problem.ts';
+import { requiresPasskey } from '../presence/presence-problem.ts';
 import { noApproval } from './answer-approval.ts';
 import { fail, notFound } from './answers.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
@@ -30,7 +30,7 @@ export const PASSKEY_ROUTES: readonly Route[] = [
       return context.json({
         passkeys: list,
         total: list.length,
-        is_required: asksForPasskey(policy()),
+        is_required: requiresPasskey(policy()),
         page_url: localhostUrl ?? null,
         problem: passkeys.problem() ?? null,
       });

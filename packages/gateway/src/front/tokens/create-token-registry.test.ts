@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const world = useTokensWorld();
 
 describe('a token', () => {
-  it('lets in whom it was made for, and is kept nowhere', async () => {
+  it('is valid for its grant, and is stored nowhere', async () => {
     const { file, logged, open, create, text } = world();
     const tokens = await open();
     const { token, named } = await create(tokens, {
@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(logged).toEqual(["Token 'ci' was made, for additive at most."]);
   });
 
-  it('is for everything where nothing else is said', async () => {
+  it('gives full access by default', async () => {
     const { open, create } = world();
     const tokens = await open();
     const { token, named } = await create(tokens, { ceiling: 'destructive' });
@@ -73,7 +73,7 @@ describe('a token', () => {
     });
   });
 
-  it('takes the next number where its name is taken, if that is asked for, also by one that was revoked', async () => {
+  it('gets the next number if its name is taken, also by a revoked token', async () => {
     const { open, create } = world();
     const tokens = await open();
     for (let made = 0; made < 3; made++) {
@@ -91,7 +91,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('is for the API, or keeps its client from answering, where that is said', async () => {
+  it('can be for the API, or for a client that must not answer', async () => {
     const { open, create, logged } = world();
     const tokens = await open();
     const silent = await create(tokens, { may_answer: false });
@@ -112,7 +112,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'tmk_', `tmk_${'a'.repeat(43)}`, `tmk_${'a'.repeat(44)}`, 'x'.repeat(1_000_000)])(
-    'that was never made lets nobody in (%#)',
+    'that was never created is invalid (%#)',
     async (token) => {
       const { open, create } = world();
       const tokens = await open();
@@ -121,7 +121,7 @@ describe('a token', () => {
     },
   );
 
-  it('does not let in with something before or behind it', async () => {
+  it('is invalid with text before or after it', async () => {
     const { open, create } = world();
     const tokens = await open();
     const { token } = await create(tokens);
@@ -132,7 +132,7 @@ describe('a token', () => {
 });
 
 describe('a token that ends', () => {
-  it('by its time is told apart, and told of at that moment', async () => {
+  it('expires, and listeners are called at that moment', async () => {
     const { clock, open, create } = world();
     const tokens = await open();
     const ends = endsOf(tokens);
@@ -149,7 +149,7 @@ describe('a token that ends', () => {
     expect((await open()).find(token)).toBe('expired');
   });
 
-  it('while the machine slept is told of when it is used', async () => {
+  it('during sleep of the machine is reported when it is used', async () => {
     const { open, create, dataDir } = world();
     const made = await open();
     const { token } = await create(made, { expires_in_days: 1 });
@@ -167,7 +167,7 @@ describe('a token that ends', () => {
     await tokens.value.close();
   });
 
-  it.each(['id', 'name'] as const)('by a person, known by its %s, does so at once and for good', async (by) => {
+  it.each(['id', 'name'] as const)('by revocation, selected by its %s, ends at once and permanently', async (by) => {
     const { clock, open, create } = world();
     const tokens = await open();
     const ends = endsOf(tokens);
@@ -181,7 +181,7 @@ describe('a token that ends', () => {
     expect((await open()).find(token)).toBe('revoked');
   });
 
-  it('by a person is told as revoked, also when its time is over', async () => {
+  it('by revocation is shown as revoked, even after its expiry', async () => {
     const { clock, open, create } = world();
     const tokens = await open();
     const { token } = await create(tokens, { expires_in_days: 1 });
@@ -190,7 +190,7 @@ describe('a token that ends', () => {
     expect([tokens.find(token), tokens.list()[0]?.status]).toEqual(['revoked', 'revoked']);
   });
 
-  it('lets nobody in even where that cannot be written', async () => {
+  it('is invalid at once even if the file cannot be written', async () => {
     const { file, open, create } = world();
     const tokens = await open();
     const ends = endsOf(tokens);
@@ -201,14 +201,14 @@ describe('a token that ends', () => {
       error: {
         kind: 'unwritable',
         message: expect.stringMatching(
-          /^Token 'ci' lets nobody in now, but it would again after a restart\. .*tokens\.json/,
+          /^Token 'ci' is revoked now, but would be valid again after a restart\. .*tokens\.json/,
         ),
       },
     });
     expect([tokens.find(token), tokens.list()[0]?.status, ends]).toEqual(['revoked', 'revoked', ['ci']]);
   });
 
-  it('is not told of to whom it does not concern any more, and a listener that fails keeps no other from it', async () => {
+  it('is not reported to removed listeners, and a failing listener does not block others', async () => {
     const { logged, open, create } = world();
     const tokens = await open();
     tokens.onEnd(() => {
@@ -222,15 +222,11 @@ describe('a token that ends', () => {
     expect([ends, gone, logged]).toEqual([
       ['ci'],
       [],
-      [
-        "Token 'ci' was made, for read at most.",
-        "What token 'ci' has opened may still be open.",
-        "Token 'ci' was revoked.",
-      ],
+      ["Token 'ci' was made, for read at most.", "What token 'ci' may still be open.", "Token 'ci' was revoked."],
     ]);
   });
 
-  it('is no other one', async () => {
+  it('does not affect others', async () => {
     const { open } = world();
     const tokens = await open();
     expect(await tokens.revoke('nothing')).toEqual({ ok: true, value: undefined });

@@ -3,7 +3,7 @@ import { err, ok, type Result, toMessage } from '@toolmark/annotations';
 import { type Clock, createStateFile, type Log } from '@toolmark/base';
 import type { TokenGrant } from '../../model/grant.ts';
 import { createLastUses } from './last-uses.ts';
-import { freeName, hashToken, makeToken, problemOf } from './make-token.ts';
+import { freeName, hashToken, makeToken, tokenProblem } from './make-token.ts';
 import type { TokenProblem, TokenRegistry } from './registry.ts';
 import { indexTokens, type KnownToken, NO_TOKENS, type TokenState, tokenStateSchema, toNamed } from './token-state.ts';
 
@@ -11,13 +11,13 @@ export interface TokenRegistryDeps {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
-  /** The names of the profiles that there are now. */
+  /** The names of the current profiles. */
   readonly profiles: () => readonly string[];
 }
 
 /**
- * The tokens of `tokens.json` in the data folder, which several gateways may share. What is wrong with the file is a sentence
- * for a person.
+ * The tokens in `tokens.json` of the data folder, which several gateways may share. Problems of the file are returned
+ * as a sentence.
  *
  * @example
  * const tokens = await createTokenRegistry({ dataDir, clock: systemClock, log, profiles: () => ['reading'] });
@@ -30,7 +30,7 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
   if (!opened.ok) return opened;
   const file = opened.value;
   const listeners = new Set<(grant: TokenGrant) => void>();
-  /** Revoked here, also where that could not be written. */
+  /** Tokens revoked here, including those whose revocation could not be written. */
   const revokedAt = new Map<string, string>();
   let index = indexTokens(file.get());
   let live: ReadonlyMap<string, TokenGrant> = new Map();
@@ -39,8 +39,8 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
 
   const isRevoked = ({ stored }: KnownToken): boolean => stored.revoked_at !== null || revokedAt.has(stored.id);
 
-  /** Sees which let somebody in, tells of those that did before, and when to look again. */
-  const look = (): void => {
+  /** Computes the active tokens, reports those that ended, and schedules the next expiry. */
+  const refresh = (): void => {
     stopTimer?.();
     if (isClosed) return;
     const now = clock.now();
@@ -48,29 +48,29 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
     const before = live;
     live = new Map(active.map(({ grant }) => [grant.id, grant]));
     const next = Math.min(...active.map(({ expiresAt }) => expiresAt));
-    stopTimer = Number.isFinite(next) ? clock.after(next - now, look) : undefined;
-    for (const grant of before.values()) if (live.get(grant.id) !== grant) tellEnd(grant);
+    stopTimer = Number.isFinite(next) ? clock.after(next - now, refresh) : undefined;
+    for (const grant of before.values()) if (live.get(grant.id) !== grant) notifyEnd(grant);
   };
-  const tellEnd = (grant: TokenGrant): void => {
+  const notifyEnd = (grant: TokenGrant): void => {
     for (const listener of listeners) {
       try {
         listener(grant);
       } catch (error) {
-        log.error({ error: toMessage(error) }, `What token '${grant.name}' has opened may still be open.`);
+        log.error({ error: toMessage(error) }, `Connections of token '${grant.name}' may still be open.`);
       }
     }
   };
   const uses = createLastUses(clock, async () => {
     const written = await file.update(uses.into);
-    if (!written.ok) log.error({}, `When tokens were used last is not kept: ${written.error}`);
+    if (!written.ok) log.error({}, `The last uses of tokens could not be stored: ${written.error}`);
   });
   file.onChange((state) => {
     index = indexTokens(state, index);
-    look();
+    refresh();
   });
-  look();
+  refresh();
 
-  const named = (token: KnownToken) => {
+  const toNamedToken = (token: KnownToken) => {
     const { stored } = token;
     const revoked_at = stored.revoked_at ?? revokedAt.get(stored.id) ?? null;
     return toNamed({ ...uses.with(stored), revoked_at }, clock.now());
@@ -87,28 +87,28 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
       if (isRevoked(known)) return 'revoked';
       const now = clock.now();
       if (known.expiresAt <= now) {
-        // A machine that slept through the timer.
-        if (live.has(known.stored.id)) look();
+        // The machine slept past the timer.
+        if (live.has(known.stored.id)) refresh();
         return 'expired';
       }
       uses.note(known.stored.id, now);
       return known.grant;
     },
-    list: () => index.tokens.map(named),
+    list: () => index.tokens.map(toNamedToken),
     create: async (request) => {
       const { token, stored: made } = makeToken(request, clock.now());
       let stored = made;
       let problem: TokenProblem | undefined;
       const written = await file.update((state) => {
         stored = request.numbered === true ? { ...made, name: freeName(made.name, state) } : made;
-        problem = problemOf({ ...request, name: stored.name }, state, profiles(), path);
+        problem = tokenProblem({ ...request, name: stored.name }, state, profiles(), path);
         return problem === undefined ? { ...state, tokens: [...state.tokens, stored] } : state;
       });
       if (!written.ok) return err(unwritable(written.error));
       if (problem !== undefined) return err(problem);
       log.info(
         {},
-        `Token '${stored.name}' was made, for ${stored.ceiling === null ? 'the API' : `${stored.ceiling} at most`}.`,
+        `Token '${stored.name}' was created for ${stored.ceiling === null ? 'the API' : `${stored.ceiling} at most`}.`,
       );
       return ok({ token, named: toNamed(stored, clock.now()) });
     },
@@ -116,19 +116,19 @@ export async function createTokenRegistry(deps: TokenRegistryDeps): Promise<Resu
       const known = get(idOrName);
       if (known === undefined) return ok(undefined);
       const { id, name } = known.stored;
-      if (isRevoked(known) && known.stored.revoked_at !== null) return ok(named(known));
+      if (isRevoked(known) && known.stored.revoked_at !== null) return ok(toNamedToken(known));
       const at = revokedAt.get(id) ?? new Date(clock.now()).toISOString();
-      // First of all nobody gets in with it: the disk may be full, or slow.
+      // Revoke in memory first, because the disk may be full or slow.
       revokedAt.set(id, at);
-      look();
+      refresh();
       const written = await file.update(({ version, tokens }) => ({
         version,
         tokens: tokens.map((each) => (each.id === id && each.revoked_at === null ? { ...each, revoked_at: at } : each)),
       }));
-      const again = `Token '${name}' lets nobody in now, but it would again after a restart.`;
+      const again = `Token '${name}' is revoked now, but would be valid again after a restart.`;
       if (!written.ok) return err(unwritable(`${again} ${written.error}`));
       log.info({}, `Token '${name}' was revoked.`);
-      return ok(named(get(id) ?? known));
+      return ok(toNamedToken(get(id) ?? known));
     },
     onEnd: (listener) => {
       listeners.add(listener);

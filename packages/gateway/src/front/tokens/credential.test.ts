@@ -6,6 +6,6 @@ it.each<[OwnerCredential['via'], string | null, object]>([
   ['file', 'ada', { route: 'cli', by: 'ada' }],
   ['api-token', 'nightly', { route: 'api', by: 'nightly' }],
   ['none', null, { route: 'api', by: null }],
-])('a decision made with %s by %s', (via, name, decider) => {
+])('toDecider of %s and %s', (via, name, decider) => {
   expect(toDecider({ kind: 'owner', via, name })).toEqual(decider);
 });

@@ -1,30 +1,36 @@
 import type { TokenGrant } from '../../model/grant.ts';
 
-/** What a request was let in on. Only the guard makes one, so that nothing in a request's body or other headers can claim it. */
+/** The credential of a request. Only the guard creates it, so that no body or header can claim one. */
 export type Credential = OwnerCredential | ClientCredential | PublicCredential;
 
-/** Of the person who runs the gateway: the API and the page, never MCP. */
+/** The person who runs the gateway: has access to the API and the page, never to MCP. */
 export interface OwnerCredential {
   readonly kind: 'owner';
-  /** `cookie`: a browser on the page. `file`: the owner's token, as the CLI reads it. `api-token`: a named token for scripts. `none`: `--no-auth`. */
+  /**
+   * `cookie`: a browser on the page. `file`: the owner's token, as used by the CLI. `api-token`: a named token for scripts.
+   * `none`: `--no-auth`.
+   */
   readonly via: 'cookie' | 'file' | 'api-token' | 'none';
-  /** The account that runs the gateway, or the name of the token; `null` where nothing tells. */
+  /** The account that runs the gateway, or the name of the token; `null` if unknown. */
   readonly name: string | null;
 }
 
-/** Of an agent's program: MCP, and nothing else. */
+/** A client program: has access to MCP only. */
 interface ClientCredential {
   readonly kind: 'client';
-  /** What its named token grants; `undefined` for `toolmark stdio`, for the token of earlier versions, and for `--no-auth`. */
+  /**
+   * The grant of its named token; `undefined` for `toolmark stdio`, for the token of earlier versions, and for
+   * `--no-auth`.
+   */
   readonly grant: TokenGrant | undefined;
 }
 
-/** Of somebody who asked for what everybody may have: the page's files, health, the way in. */
+/** No credential, for public resources: the page's files, health, signing in. */
 interface PublicCredential {
   readonly kind: 'public';
 }
 
-/** Who decided something, and how they reached the gateway, as far as their credential proves it. */
+/** The person behind a decision and the route, as proven by the credential. */
 export interface Decider {
   readonly route: 'page' | 'cli' | 'api';
   readonly by: string | null;

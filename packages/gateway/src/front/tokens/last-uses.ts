@@ -1,26 +1,26 @@
 import type { Clock } from '@toolmark/base';
 import type { StoredToken, TokenState } from './token-state.ts';
 
-/** When tokens were used last, which is too often to be written each time. */
+/** The last uses of tokens, which change too often to be written each time. */
 export interface LastUses {
   readonly note: (id: string, now: number) => void;
-  /** A token with what is known of it here and in the file. */
+  /** A token with its newest use, from memory or the file. */
   readonly with: (token: StoredToken) => StoredToken;
-  /** The same of all of them; the same object where nothing is newer. */
+  /** Applies this to all tokens; returns the same object if nothing is newer. */
   readonly into: (state: TokenState) => TokenState;
-  /** Writes what was not written yet. */
+  /** Writes pending uses. */
   readonly close: () => Promise<void>;
 }
 
-/** At most once in so long is it written. */
-export const KEEP_MS = 60_000;
+/** The minimum interval between writes. */
+export const WRITE_INTERVAL_MS = 60_000;
 
-/** @param write is asked to write `into` what is there */
+/** @param write stores the result of `into` */
 export function createLastUses(clock: Clock, write: () => Promise<void>): LastUses {
   const usedAt = new Map<string, number>();
   let cancel: (() => void) | undefined;
   const writeSoon = (): void => {
-    cancel = clock.after(KEEP_MS, () => {
+    cancel = clock.after(WRITE_INTERVAL_MS, () => {
       cancel = undefined;
       void write();
     });

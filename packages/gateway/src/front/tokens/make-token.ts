@@ -3,21 +3,21 @@ import type { NewTokenRequest } from '@toolmark/api-contract';
 import type { TokenProblem } from './registry.ts';
 import type { StoredToken, TokenState } from './token-state.ts';
 
-/** By which people and scanners of secrets know one. */
+/** The prefix by which people and secret scanners recognize a token. */
 const PREFIX = 'tmk_';
 const BYTES = 32;
-/** Enough to tell a few tokens apart, and nothing to guess the rest from. */
+/** Distinguishes a few tokens without helping to guess the rest. */
 const HINT_LENGTH = PREFIX.length + 4;
 const FORM: RegExp = new RegExp(`^${PREFIX}[A-Za-z0-9_-]{43}$`);
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Leaves room for a number in the 64 characters of a name. */
-const LONGEST_NAMED = 58;
+/** Leaves room for a number within the 64 characters of a name. */
+const MAX_BASE_LENGTH = 58;
 
-/** Those that were revoked count: their names stay taken. */
-export const MOST_TOKENS = 1_000;
+/** Includes revoked tokens, whose names stay taken. */
+export const MAX_TOKENS = 1_000;
 
-/** A new token, and what is kept of it. */
+/** Creates a token, and the data to store. */
 export function makeToken(
   { name, kind = 'client', ceiling, servers, profile, may_answer = true, expires_in_days: days }: NewTokenRequest,
   now: number,
@@ -41,42 +41,42 @@ export function makeToken(
   return { token, stored };
 }
 
-/** What a token is looked up by; `undefined` for what cannot be one, and is not worth hashing. */
+/** The lookup key of a token; `undefined` for a text that cannot be one, which is not hashed. */
 export const hashToken = (token: string): string | undefined => (FORM.test(token) ? hash('sha256', token) : undefined);
 
-/** The name, or the first of `name-2`, `name-3` and so on that no token has or had. */
+/** The name, or the first unused one of `name-2`, `name-3` and so on. */
 export function freeName(name: string, { tokens }: TokenState): string {
   const taken = new Set(tokens.map((other) => other.name.toLowerCase()));
   for (let number = 1; ; number += 1) {
-    const free = number === 1 ? name : `${name.slice(0, LONGEST_NAMED)}-${number}`;
+    const free = number === 1 ? name : `${name.slice(0, MAX_BASE_LENGTH)}-${number}`;
     if (!taken.has(free.toLowerCase())) return free;
   }
 }
 
-/** Why there cannot be such a token beside those that are there. */
-export function problemOf(
+/** The reason why a token cannot be created. */
+export function tokenProblem(
   { name, profile }: NewTokenRequest,
   { tokens }: TokenState,
   profiles: readonly string[],
   file: string,
 ): TokenProblem | undefined {
-  // Rules and people know a bearer by the name: two that differ in their case only would be taken for each other.
+  // Names are compared without case, because people and rules could confuse them.
   const taken = tokens.find((other) => other.name.toLowerCase() === name.toLowerCase());
   if (taken !== undefined) {
-    const revoked = taken.revoked_at === null ? '' : ', which was revoked and keeps its name';
-    return { kind: 'conflict', message: `There is a token '${taken.name}' already${revoked}. Take another name.` };
+    const revoked = taken.revoked_at === null ? '' : ', which was revoked; names cannot be reused';
+    return { kind: 'conflict', message: `There is a token '${taken.name}' already${revoked}. Use another name.` };
   }
   if (profile !== undefined && !profiles.includes(profile)) {
     const known =
       profiles.length === 0
-        ? 'There is none yet: make one first, or leave it out.'
-        : `There is: ${profiles.join(', ')}.`;
+        ? 'There are no profiles yet: create one first, or leave it out.'
+        : `Profiles: ${profiles.join(', ')}.`;
     return { kind: 'invalid', message: `There is no profile '${profile}'. ${known}` };
   }
-  if (tokens.length < MOST_TOKENS) return undefined;
-  const most = MOST_TOKENS.toLocaleString('en-US');
+  if (tokens.length < MAX_TOKENS) return undefined;
+  const most = MAX_TOKENS.toLocaleString('en-US');
   return {
     kind: 'conflict',
-    message: `There are ${most} tokens, revoked ones among them, and there can be no more. Take some that nobody needs out of ${file}.`,
+    message: `There are ${most} tokens including revoked ones, which is the maximum. Remove unused ones from ${file}.`,
   };
 }

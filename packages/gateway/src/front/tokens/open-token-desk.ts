@@ -3,12 +3,12 @@ import { openDataDir, systemClock } from '@toolmark/base';
 import { createTokenRegistry } from './create-token-registry.ts';
 import type { TokenRegistry } from './registry.ts';
 
-/** The named tokens of a data folder on which no gateway runs. */
+/** The named tokens of a data folder without a running gateway. */
 export type TokenDesk = Pick<TokenRegistry, 'find' | 'list' | 'create' | 'revoke' | 'close'>;
 
 /**
- * Opens the tokens of a data folder, which is made where it is missing; or says in a sentence why they cannot be used. A gateway
- * that runs on the folder all the same takes up what changes within seconds.
+ * Opens the tokens of a data folder, creating the folder if it is missing, or returns a sentence with the problem. A
+ * gateway that runs on the folder anyway applies changes within seconds.
  *
  * @example
  * const desk = await openTokenDesk({ dataDir, profiles: [] });

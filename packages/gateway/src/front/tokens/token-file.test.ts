@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs';
 import type { NewTokenRequest } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { endsOf, START, useTokensWorld } from './fixtures/tokens-world.ts';
-import { KEEP_MS } from './last-uses.ts';
-import { MOST_TOKENS, makeToken } from './make-token.ts';
+import { WRITE_INTERVAL_MS } from './last-uses.ts';
+import { MAX_TOKENS, makeToken } from './make-token.ts';
 
 const world = useTokensWorld();
 
-describe('a token is not made', () => {
+describe('a token is not created', () => {
   it.each<[string, Partial<NewTokenRequest>, string, string]>([
-    ['of a name that is taken', { name: 'CI' }, 'conflict', "There is a token 'ci' already. Take another name."],
+    ['with a duplicate name', { name: 'CI' }, 'conflict', "There is a token 'ci' already. Use another name."],
     [
-      'of the name of one that was revoked',
+      'with the name of a revoked one',
       { name: 'old' },
       'conflict',
-      "There is a token 'old' already, which was revoked and keeps its name. Take another name.",
+      "There is a token 'old' already, which was revoked; names cannot be reused. Take another name.",
     ],
     [
-      'for a profile that there is not',
+      'for an unknown profile',
       { name: 'x', profile: 'writing' },
       'invalid',
       "There is no profile 'writing'. There is: reading, notes-only.",
@@ -36,9 +36,9 @@ describe('a token is not made', () => {
     expect(text()).toBe(before);
   });
 
-  it('where there are too many', async () => {
+  it('if there are too many', async () => {
     const { file, open } = world();
-    const many = Array.from({ length: MOST_TOKENS }, (_, index) =>
+    const many = Array.from({ length: MAX_TOKENS }, (_, index) =>
       makeToken({ name: `t${index}`, ceiling: 'read' }, START),
     );
     writeFileSync(file, JSON.stringify({ version: 1, tokens: many.map(({ stored }) => stored) }));
@@ -47,7 +47,7 @@ describe('a token is not made', () => {
       ok: false,
       error: { kind: 'conflict', message: expect.stringContaining(`out of ${file}`) },
     });
-    expect(tokens.find(many.at(-1)?.token ?? '')).toMatchObject({ name: `t${MOST_TOKENS - 1}` });
+    expect(tokens.find(many.at(-1)?.token ?? '')).toMatchObject({ name: `t${MAX_TOKENS - 1}` });
   });
 
   it('twice under one name by two gateways at once', async () => {
@@ -64,7 +64,7 @@ describe('the file of tokens', () => {
     ['{', 'is invalid'],
     ['{"version": 2, "tokens": []}', 'version: Invalid input: expected 1'],
     ['{"version": 1, "tokens": [{"name": "x"}]}', 'tokens.0.id'],
-  ])('that holds %s is told of, and not overwritten', async (content, what) => {
+  ])('with %s is reported, and not overwritten', async (content, what) => {
     const { file, tryOpen, text } = world();
     writeFileSync(file, content);
     const tokens = await tryOpen();
@@ -73,7 +73,7 @@ describe('the file of tokens', () => {
     expect(text()).toBe(content);
   });
 
-  it('does not make anybody the client without a name', async () => {
+  it('cannot contain the reserved name', async () => {
     const { file, tryOpen } = world();
     const { stored } = makeToken({ name: 'Local', ceiling: 'read' }, START);
     writeFileSync(file, JSON.stringify({ version: 1, tokens: [stored] }));
@@ -83,25 +83,20 @@ describe('the file of tokens', () => {
 
   it.each<[string, (text: string) => string, unknown, readonly string[]]>([
     [
-      'revoked there',
+      'revoked',
       (text) => text.replace('"revoked_at": null', '"revoked_at": "2026-11-16T12:00:00.000Z"'),
       'revoked',
       ['ci'],
     ],
-    ['taken out there', () => '{"version": 1, "tokens": []}', undefined, ['ci']],
+    ['removed', () => '{"version": 1, "tokens": []}', undefined, ['ci']],
+    ['restricted', (text) => text.replace('additive', 'read'), expect.objectContaining({ ceiling: 'read' }), ['ci']],
     [
-      'for less there',
-      (text) => text.replace('additive', 'read'),
-      expect.objectContaining({ ceiling: 'read' }),
-      ['ci'],
-    ],
-    [
-      'as it was',
+      'unchanged',
       (text) => text.replace('"last_used_at": null', '"last_used_at": "2026-11-16T13:00:00.000Z"'),
       expect.objectContaining({ ceiling: 'additive' }),
       [],
     ],
-  ])('that somebody else changed counts: %s', async (_case, change, found, ended) => {
+  ])('changed by another program is applied: %s', async (_case, change, found, ended) => {
     const { file, open, create, until, text } = world();
     const tokens = await open();
     const ends = endsOf(tokens);
@@ -114,7 +109,7 @@ describe('the file of tokens', () => {
     expect(tokens.find(token) === before).toBe(ended.length === 0);
   });
 
-  it('has what another gateway made', async () => {
+  it('has tokens of another gateway', async () => {
     const { open, create, until } = world();
     const [one, other] = [await open(), await open()];
     const { token } = await create(one);
@@ -124,7 +119,7 @@ describe('the file of tokens', () => {
   });
 });
 
-describe('when a token was used last', () => {
+describe('the last use of a token', () => {
   it('is known at once, and written once a minute', async () => {
     const { clock, open, create, until, text, lastUse } = world();
     const tokens = await open();
@@ -135,12 +130,12 @@ describe('when a token was used last', () => {
     expect([tokens.list()[0]?.last_used_at, text()]).toEqual([new Date(START + 1_000).toISOString(), first]);
     await clock.advance(30_000);
     tokens.find(token);
-    await clock.advance(KEEP_MS - 30_000);
+    await clock.advance(WRITE_INTERVAL_MS - 30_000);
     await until(() => text() !== first);
     expect(lastUse()).toBe(new Date(START + 31_000).toISOString());
   });
 
-  it('is written when the gateway is closed, and nothing runs on', async () => {
+  it('is written when the gateway closes, without leftover timers', async () => {
     const { clock, open, create, lastUse } = world();
     const tokens = await open();
     const { token } = await create(tokens, { expires_in_days: 1 });
@@ -163,7 +158,7 @@ describe('when a token was used last', () => {
     expect(lastUse()).toBe(latest);
   });
 
-  it('is not noted for who is not let in', async () => {
+  it('does not change for an invalid token', async () => {
     const { open, create } = world();
     const tokens = await open();
     const { token } = await create(tokens);

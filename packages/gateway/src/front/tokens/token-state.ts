@@ -2,16 +2,16 @@ import type { NamedToken } from '@toolmark/api-contract';
 import * as z from 'zod';
 import type { TokenGrant } from '../../model/grant.ts';
 
-/** A token as `tokens.json` keeps it: everything but the token. */
+/** A token in `tokens.json`: everything except the token itself. */
 export interface StoredToken extends Omit<NamedToken, 'status'> {
-  /** SHA-256, in hexadecimal digits. It has 32 random bytes behind it, so that nobody can go back by trying. */
+  /** SHA-256 in hexadecimal digits. The token has 32 random bytes, so that it cannot be guessed from the hash. */
   readonly hash: string;
 }
 
 export interface TokenState {
-  /** Of the form of the file: another one is not for this version to read. */
+  /** The version of the file format; other versions are rejected. */
   readonly version: 1;
-  /** The newest last. */
+  /** Newest last. */
   readonly tokens: readonly StoredToken[];
 }
 
@@ -20,7 +20,7 @@ export const NO_TOKENS: TokenState = Object.freeze({ version: 1, tokens: [] });
 const moment = z.iso.datetime();
 const storedToken: z.ZodType<StoredToken> = z.strictObject({
   id: z.string().min(1),
-  // Files of earlier versions have tokens for clients only, and none that may not answer.
+  // Files of earlier versions only have client tokens, which may answer.
   kind: z.enum(['client', 'api']).default('client'),
   name: z
     .string()
@@ -46,11 +46,11 @@ export const tokenStateSchema: z.ZodType<TokenState> = z.strictObject({
   tokens: z.array(storedToken),
 });
 
-/** A token, with what is said of it again for every request worked out once. */
+/** A token with values that are computed once instead of for every request. */
 export interface KnownToken {
   readonly stored: StoredToken;
   readonly grant: TokenGrant;
-  /** Milliseconds since 1970; never for one that lasts. */
+  /** Milliseconds since 1970; infinite without expiry. */
   readonly expiresAt: number;
 }
 
@@ -59,14 +59,14 @@ export interface TokenIndex {
   readonly byHash: ReadonlyMap<string, KnownToken>;
 }
 
-/** What lets somebody in stays the same object for as long as it says the same: others tell by it whether it changed. */
+/** A grant stays the same object while it is unchanged: others detect changes by identity. */
 export function indexTokens({ tokens }: TokenState, before?: TokenIndex): TokenIndex {
   const earlier = new Map(before?.tokens.map((known) => [known.stored.id, known]));
   const known = tokens.map((stored): KnownToken => {
     const kept = earlier.get(stored.id);
     return {
       stored,
-      grant: kept !== undefined && saysTheSame(kept.stored, stored) ? kept.grant : toGrant(stored),
+      grant: kept !== undefined && hasSameGrant(kept.stored, stored) ? kept.grant : toGrant(stored),
       expiresAt: stored.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(stored.expires_at),
     };
   });
@@ -75,18 +75,20 @@ export function indexTokens({ tokens }: TokenState, before?: TokenIndex): TokenI
 
 const toGrant = ({ id, name, kind, ceiling, servers, profile, may_answer }: StoredToken): TokenGrant =>
   Object.freeze({
-    ...{ id, name, kind },
-    // The schema of requests asks for a ceiling; a file without one was edited by hand.
+    id,
+    name,
+    kind,
+    // Requests must have a ceiling; a file without one was edited by hand.
     ceiling: ceiling ?? 'read',
     servers: servers ?? undefined,
     profile: profile ?? undefined,
     mayAnswer: may_answer,
   });
 
-const saysTheSame = (one: StoredToken, other: StoredToken): boolean =>
+const hasSameGrant = (one: StoredToken, other: StoredToken): boolean =>
   one.hash === other.hash && JSON.stringify(toGrant(one)) === JSON.stringify(toGrant(other));
 
-/** As people see it. Revoked says more than expired: somebody wanted it. */
+/** The public view. Revoked takes precedence over expired, because a person did it on purpose. */
 export function toNamed({ hash: _hash, ...token }: StoredToken, now: number): NamedToken {
   const isExpired = token.expires_at !== null && Date.parse(token.expires_at) <= now;
   return { ...token, status: token.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active' };

@@ -4,13 +4,13 @@ import type { PageFile } from './page-files.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Shrinks files, each once in each way, and off the main thread: calls are not to wait for a page. */
+/** Compresses each file once per encoding, off the main thread, so that calls do not wait. */
 export interface Encoder {
   readonly encode: (file: PageFile, encoding: Encoding) => Promise<Buffer>;
 }
 
-/** Below this a packet is sent anyway. */
-const LEAST_BYTES = 1_024;
+/** Compressing smaller files saves no packet. */
+const MIN_BYTES = 1_024;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -33,13 +33,13 @@ const shrink = ({ bytes }: PageFile, encoding: 'br' | 'gzip'): Promise<Buffer> =
   encoding === 'gzip' ? zip(bytes) : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
 
 /**
- * How a file is best sent to whoever accepts what the header says.
+ * The best encoding of a file for an Accept-Encoding header.
  *
  * @example
  * chooseEncoding(file, 'gzip, deflate, br;q=0') // 'gzip'
  */
 export function chooseEncoding({ bytes, isText }: PageFile, accepted: string | undefined): Encoding {
-  if (!isText || bytes.length < LEAST_BYTES || accepted === undefined) return 'identity';
+  if (!isText || bytes.length < MIN_BYTES || accepted === undefined) return 'identity';
   const names = accepted.toLowerCase().split(',').flatMap(acceptedName);
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity';
 }

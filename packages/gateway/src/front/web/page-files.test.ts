@@ -10,13 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const pathsOf = async (mostBytes?: number): Promise<readonly string[] | undefined | string> => {
-  const read = await readPageFiles(folder, mostBytes);
+const pathsOf = async (maxBytes?: number): Promise<readonly string[] | undefined | string> => {
+  const read = await readPageFiles(folder, maxBytes);
   return read.ok ? read.value && [...read.value.keys()].toSorted() : read.error;
 };
 
 describe('the files of the page', () => {
-  it('are known by their paths, with type and hash', async () => {
+  it('have a path, type and hash', async () => {
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), '<!doctype html>');
     await writeFile(join(folder, 'assets', 'index-1.js'), 'export {}');
@@ -34,7 +34,7 @@ describe('the files of the page', () => {
     });
   });
 
-  it('are not what is no file of a page: maps, links, folders', async () => {
+  it('exclude source maps, links and folders', async () => {
     await writeFile(join(folder, 'index.html'), '');
     await writeFile(join(folder, 'index.js.map'), '{}');
     await writeFile(join(folder, '.env'), 'SECRET=1');
@@ -43,16 +43,16 @@ describe('the files of the page', () => {
     expect(await pathsOf()).toEqual(['/index.html']);
   });
 
-  it('are absent where the page was not built', async () => {
+  it('are undefined if the page was not built', async () => {
     expect(await pathsOf()).toBeUndefined();
     await rm(folder, { recursive: true });
     expect(await pathsOf()).toBeUndefined();
   });
 
-  it('are refused in a sentence where there are too many, or no folder', async () => {
+  it('are rejected if they are too large, or not in a folder', async () => {
     await writeFile(join(folder, 'index.html'), 'x'.repeat(11));
     expect(await pathsOf(11)).toEqual(['/index.html']);
-    expect(await pathsOf(10)).toBe(`${folder} has more than 10 bytes, which is no page of ours.`);
+    expect(await pathsOf(10)).toBe(`${folder} has more than 10 bytes, so it is not the page.`);
     await rm(folder, { recursive: true });
     await writeFile(folder, '');
     expect(await pathsOf()).toContain(`The page cannot be read from ${folder}: `);

@@ -5,17 +5,17 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 
-/** One file of the page, as it is sent. */
+/** One file of the page. */
 export interface PageFile {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Of its content. */
+  /** The hash of its content. */
   readonly hash: string;
-  /** Whether it gets smaller by compressing. */
+  /** Whether compression helps. */
   readonly isText: boolean;
 }
 
-/** By path, with a slash in front. */
+/** By path with a leading slash. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 export const INDEX = '/index.html';
@@ -24,8 +24,8 @@ export const INDEX = '/index.html';
 export const BUILT_PAGE: string =
   ['./web', '../../../dist/web'].map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync) ?? 'web';
 
-/** Far more than a page has; it all stays in memory. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Far more than the page needs; all of it is kept in memory. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const TYPES: Readonly<Record<string, string>> = Object.freeze({
   '.html': 'text/html; charset=utf-8',
@@ -43,16 +43,16 @@ const TYPES: Readonly<Record<string, string>> = Object.freeze({
 const TEXTS: ReadonlySet<string> = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt']);
 
 /**
- * Reads the built page into memory, so that a request is looked up among what is known and never reaches the disk. `undefined` where
- * it was not built. What has no type here is left out: maps of the sources, for one.
+ * Reads the built page into memory, so that requests never access the disk. `undefined` if it was not built. Files of
+ * unknown types are left out, such as source maps.
  */
 export async function readPageFiles(
   folder: string,
-  mostBytes: number = MOST_BYTES,
+  maxBytes: number = MAX_BYTES,
 ): Promise<Result<PageFiles | undefined, string>> {
   try {
     const files = new Map<string, PageFile>();
-    let left = mostBytes;
+    let left = maxBytes;
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const extension = extname(entry.name);
       const type = TYPES[extension];
@@ -60,7 +60,7 @@ export async function readPageFiles(
       const path = join(entry.parentPath, entry.name);
       const bytes = await readFile(path);
       left -= bytes.length;
-      if (left < 0) return err(`${folder} has more than ${mostBytes} bytes, which is no page of ours.`);
+      if (left < 0) return err(`${folder} has more than ${maxBytes} bytes, so it is not the page.`);
       files.set(`/${relative(folder, path).replaceAll(sep, '/')}`, {
         bytes,
         type,

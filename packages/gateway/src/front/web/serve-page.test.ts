@@ -58,14 +58,14 @@ describe('the page', () => {
     ['/assets/index-1.js', {}, LONG],
     ['/assets/index-1.js?v=2', {}, LONG],
     ['/assets/%C3%BC%20b.css', {}, 'b{}'],
-    // Places in the page.
+    // Routes of the page.
     ['/tool-calls', {}, HTML],
     ['/sessions/4711', {}, HTML],
     ['/tools/notes/', {}, HTML],
     ['/healthz/', {}, HTML],
     ['/tools/notes/files.read', { accept: 'text/html,*/*' }, HTML],
     ['/tools/notes/files.read', { 'sec-fetch-mode': 'navigate' }, HTML],
-  ])('answers %s with what is there', async (path, headers, content) => {
+  ])('serves %s', async (path, headers, content) => {
     const { status, bytes } = await ask(path, headers);
     expect([status, bytes.toString()]).toEqual([200, content]);
   });
@@ -83,22 +83,22 @@ describe('the page', () => {
     ['/%2e%2e/package.json'],
     ['/assets/..%2f..%2fpackage.json'],
     ['/etc/passwd.txt'],
-    // Others' ground, in whatever spelling: nobody is to take the page for an answer of theirs.
+    // Paths of other parts, in any spelling, must not be answered with the page.
     ['/api'],
     ['/API/v1/servers'],
     ['/mcp/x', { accept: 'text/html' }],
     ['/Metrics'],
-  ])('has nothing at %s', async (path, headers = {}) => {
+  ])('returns 404 for %s', async (path, headers = {}) => {
     const { status, headers: answered, bytes } = await ask(path, headers);
     expect([status, bytes.toString()]).toEqual([404, `There is nothing at ${path}. The MCP endpoint is /mcp.\n`]);
     expect(answered).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
   });
 
-  it.each(['/', '/assets/index-1.js', '/assets/no.js', '/nothing.txt'])('protects itself at %s', async (path) => {
+  it.each(['/', '/assets/index-1.js', '/assets/no.js', '/nothing.txt'])('has security headers at %s', async (path) => {
     expect((await ask(path)).headers).toMatchObject(PAGE_HEADERS);
   });
 
-  it('runs nothing that is not a file of its own', () => {
+  it('allows only scripts from its own files', () => {
     const policy = PAGE_HEADERS['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe|\*|https?:|nonce/);
     expect(policy.split('; ')).toEqual(
@@ -112,11 +112,11 @@ describe('the page', () => {
     ['/tools', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
     ['/assets/index-1.js', 'public, max-age=31536000, immutable'],
-  ])('says how long %s may be kept', async (path, control) => {
+  ])('sets the cache control of %s', async (path, control) => {
     expect((await ask(path)).headers['cache-control']).toBe(control);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('takes no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects %s', async (method) => {
     const { status, headers } = await ask('/', {}, method);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
   });
@@ -131,7 +131,7 @@ describe('the page', () => {
   });
 });
 
-describe('how the page is sent', () => {
+describe('sending the page', () => {
   const plain = (bytes: Buffer): string => bytes.toString();
   it.each<[string | undefined, string | undefined, (bytes: Buffer) => string]>([
     ['gzip, deflate, br, zstd', 'br', (bytes) => brotliDecompressSync(bytes).toString()],
@@ -142,7 +142,7 @@ describe('how the page is sent', () => {
     ['*', undefined, plain],
     ['', undefined, plain],
     [undefined, undefined, plain],
-  ])('to who accepts %s', async (accepted, encoding, read) => {
+  ])('with accept-encoding %s', async (accepted, encoding, read) => {
     const { headers, bytes } = await ask(
       '/assets/index-1.js',
       accepted === undefined ? {} : { 'accept-encoding': accepted },
@@ -152,12 +152,15 @@ describe('how the page is sent', () => {
     if (encoding !== undefined) expect(bytes.length).toBeLessThan(LONG.length / 10);
   });
 
-  it.each(['/assets/logo-1.png', '/favicon.svg'])('%s as it is, for it would not get smaller', async (path) => {
-    const { headers } = await ask(path, { 'accept-encoding': 'br' });
-    expect(headers['content-encoding']).toBeUndefined();
-  });
+  it.each(['/assets/logo-1.png', '/favicon.svg'])(
+    '%s uncompressed, because compression would not help',
+    async (path) => {
+      const { headers } = await ask(path, { 'accept-encoding': 'br' });
+      expect(headers['content-encoding']).toBeUndefined();
+    },
+  );
 
-  it('not again to who has it', async () => {
+  it('not again to a client with the same version', async () => {
     const accept = { 'accept-encoding': 'br' };
     const first = await ask('/assets/index-1.js', accept);
     const { etag = '' } = first.headers;
@@ -175,11 +178,11 @@ describe('how the page is sent', () => {
     ['hash-of-38', 200],
     ['"hash-of-3"', 200],
     ['', 200],
-  ])('to who says that they have %s: %i', async (known, status) => {
+  ])('with if-none-match %s: %i', async (known, status) => {
     expect((await ask('/', { 'if-none-match': known })).status).toBe(status);
   });
 
-  it('in each way under a tag of its own', async () => {
+  it('with a separate tag for each encoding', async () => {
     const tags = ['br', 'gzip', 'identity'].map(
       async (encoding) => (await ask('/assets/index-1.js', { 'accept-encoding': encoding })).headers.etag,
     );
@@ -190,7 +193,7 @@ describe('how the page is sent', () => {
     ]);
   });
 
-  it('to many at once', async () => {
+  it('to many clients at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 50 }, () => ask('/assets/index-1.js', { 'accept-encoding': 'br' })),
     );
@@ -199,13 +202,13 @@ describe('how the page is sent', () => {
 });
 
 describe('a page that was not built', () => {
-  it('is a few words at /, and nothing elsewhere', async () => {
+  it('shows instructions at /, and 404 elsewhere', async () => {
     serve = createPageServer(undefined, 'welcome\n');
     const answers = [await ask('/'), await ask('/tools'), await ask('/', {}, 'POST')];
     expect(answers.map(({ status, bytes }) => [status, bytes.toString()])).toEqual([
       [200, 'welcome\n'],
       [404, 'There is nothing at /tools. The MCP endpoint is /mcp.\n'],
-      [405, 'Only GET and HEAD are possible here.\n'],
+      [405, 'Only GET and HEAD are supported here.\n'],
     ]);
     expect(answers[0]?.headers).toMatchObject(PAGE_HEADERS);
   });

@@ -5,15 +5,14 @@ import { chooseEncoding, createEncoder } from './encodings.ts';
 import { INDEX, type PageFile, type PageFiles } from './page-files.ts';
 import { serveText } from './serve-text.ts';
 
-/** Answers what nobody else answers: the page, its files, or that there is nothing. */
+/** Answers all remaining paths: with the page, its files, or 404. */
 export type ServePage = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
-/** Built files have their content in their name. */
+/** Built files have a content hash in their name. */
 const HASHED = '/assets/';
 
 /**
- * Serves the page from memory. A path is looked up among the files there are; one that is no file is the page's own, which knows its
- * places itself.
+ * Serves the page from memory. Unknown paths without a file are routes of the page.
  *
  * @example
  * const servePage = createPageServer(files, welcome);
@@ -28,7 +27,7 @@ export function createPageServer(files: PageFiles | undefined, welcome: string):
     path: string,
     file: PageFile,
   ): Promise<void> => {
-    const encoding = chooseEncoding(file, textOf(headers['accept-encoding']));
+    const encoding = chooseEncoding(file, singleValue(headers['accept-encoding']));
     const tag = `"${file.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const head = {
       ...PAGE_HEADERS,
@@ -36,7 +35,7 @@ export function createPageServer(files: PageFiles | undefined, welcome: string):
       'cache-control': path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(file.isText && { vary: 'accept-encoding' }),
     };
-    if (isKnown(tag, headers['if-none-match'])) return void response.writeHead(304, head).end();
+    if (isUnchanged(tag, headers['if-none-match'])) return void response.writeHead(304, head).end();
     const bytes = await encoder.encode(file, encoding);
     response.writeHead(200, {
       ...head,
@@ -49,7 +48,7 @@ export function createPageServer(files: PageFiles | undefined, welcome: string):
 
   return (request, response, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return serveText(request, response, 405, 'Only GET and HEAD are possible here.\n', { allow: 'GET, HEAD' });
+      return serveText(request, response, 405, 'Only GET and HEAD are supported here.\n', { allow: 'GET, HEAD' });
     }
     if (files === undefined && path === '/') return serveText(request, response, 200, welcome);
     const found = files && findFile(files, request, path);
@@ -64,13 +63,13 @@ function findFile(files: PageFiles, request: IncomingMessage, path: string): rea
   const name = decodeURIComponent(path);
   const file = files.get(name);
   if (file !== undefined) return [name, file];
-  const index = isPlace(request, path) ? files.get(INDEX) : undefined;
+  const index = isPageRoute(request, path) ? files.get(INDEX) : undefined;
   return index && [INDEX, index];
 }
 
-/** A place in the page: what a person opens. Names of tools may have dots, so that a dot alone makes no file of it. */
-function isPlace({ headers }: IncomingMessage, path: string): boolean {
-  // Programs look there for what a server says of itself, and must not take the page for it.
+/** Whether a path is a route of the page. Tool names may contain dots, so a dot alone does not mean a file. */
+function isPageRoute({ headers }: IncomingMessage, path: string): boolean {
+  // Programs look up server metadata there, and must not get the page.
   if (path.startsWith(HASHED) || path.startsWith('/.well-known/') || areaOf(path) !== 'page') return false;
   const last = path.slice(path.lastIndexOf('/') + 1);
   return (
@@ -78,11 +77,11 @@ function isPlace({ headers }: IncomingMessage, path: string): boolean {
   );
 }
 
-/** By the weak comparison, as it should be for this header. */
-function isKnown(tag: string, header: string | undefined): boolean {
+/** Uses the weak comparison, as required for If-None-Match. */
+function isUnchanged(tag: string, header: string | undefined): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
 }
 
-const textOf = (header: string | readonly string[] | undefined): string | undefined =>
+const singleValue = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PAGE_HEADERS } from '@toolmark/base';
 
-/** A few plain words. */
+/** Answers with plain text. */
 export function serveText(
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -9,27 +9,27 @@ import { readCall } from './read-call.ts';
 
 export interface AnswerCallDeps {
   readonly searching: Pick<Searching, 'viewFor'>;
-  /** Calls a tool as every client does: through all steps. */
+  /** Calls a tool like every client does: with all steps. */
   readonly callTool: (params: JsonObject, caller: Caller) => Promise<RpcReply>;
-  /** A result that says what was wrong. */
-  readonly wrong: (text: string, caller: Caller) => RpcReply;
+  /** An error result with a readable reason. */
+  readonly errorResult: (text: string, caller: Caller) => RpcReply;
 }
 
-/** A schema that is longer does not fit into an answer; `describe_tool` has it. */
-const MAX_SCHEMA = 8_000;
+/** Longer schemas are not repeated in the answer; `describe_tool` returns them. */
+const MAX_SCHEMA_LENGTH = 8_000;
 
 /**
- * Calls the tool that is meant. Its arguments go out as they came, and whatever else was with the request as well: answers to
- * questions, progress tokens. Whether it may be called, and with this variant, the policy says.
+ * Calls the requested tool. Arguments are sent unchanged, and so is the rest of the request: answers to questions,
+ * progress tokens. The policy decides whether the tool may be called with this variant.
  */
 export async function answerCall(
   params: JsonObject,
   caller: Caller,
   variant: ToolClass,
-  { searching, callTool, wrong }: AnswerCallDeps,
+  { searching, callTool, errorResult }: AnswerCallDeps,
 ): Promise<RpcReply> {
   const read = readCall(params['arguments']);
-  if (!read.ok) return wrong(read.error, caller);
+  if (!read.ok) return errorResult(read.error, caller);
   const { id, arguments: given } = read.value;
   const view = searching.viewFor(caller);
   const tool = view.catalog.toolsByName.get(id);
@@ -37,16 +37,17 @@ export async function answerCall(
   const inner = { ...rest, name: id, ...(given !== undefined && { arguments: given }) };
   const chosen = withVariant(caller, variant);
   if (tool === undefined) {
-    // It is on record as in direct mode; what the client is told helps more.
+    // The failed call is recorded like in direct mode; the client gets a more helpful message.
     const reply = await callTool(inner, chosen);
-    return reply.kind === 'error' ? wrong(notFound(id, view).error.message, caller) : reply;
+    return reply.kind === 'error' ? errorResult(notFound(id, view).error.message, caller) : reply;
   }
   const problems = problemsOf(given ?? {}, tool.definition);
   if (problems.length > 0) {
     const found = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
     const schema = JSON.stringify(tool.definition.inputSchema);
-    const shown = schema.length > MAX_SCHEMA ? `Its schema is long: describe_tool has it.` : `Its schema: ${schema}`;
-    return wrong(`'${id}' was not called: its arguments do not fit. ${found}. ${shown}`, caller);
+    const shown =
+      schema.length > MAX_SCHEMA_LENGTH ? `Its schema is long; get it with describe_tool.` : `Its schema: ${schema}`;
+    return errorResult(`'${id}' was not called: its arguments are invalid. ${found}. ${shown}`, caller);
   }
   return callTool(inner, chosen);
 }

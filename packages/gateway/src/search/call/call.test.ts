@@ -12,21 +12,21 @@ describe('readCall', () => {
     [{ id: 'a', arguments: '' }, ok({ id: 'a', arguments: undefined })],
     [{ id: 'a', arguments: { x: { y: [1] } } }, ok({ id: 'a', arguments: { x: { y: [1] } } })],
     [{ id: 'a', arguments: '{"x":1}' }, ok({ id: 'a', arguments: { x: 1 } })],
-    [{ id: 'a', arguments: '[1]' }, err('"arguments" is a string with JSON of something else than an object.')],
+    [{ id: 'a', arguments: '[1]' }, err('"arguments" is a string with JSON that is not an object.')],
     [{ id: 'a', arguments: [1] }, err('"arguments" must be an object, or a string with the JSON of one.')],
-    [{ id: 'a', path: 'x' }, err('What the tool takes belongs into "arguments": path stand beside it.')],
-    [{ id: '' }, err('Give the id of the tool, as retrieve_tools shows it: { "id": "server__tool" }.')],
+    [{ id: 'a', path: 'x' }, err('Put the tool\'s parameters into "arguments": path must not be outside of it.')],
+    [{ id: '' }, err('Give the id of the tool, as returned by retrieve_tools: { "id": "server__tool" }.')],
     [undefined, err('Give the id of the tool and its arguments: { "id": "server__tool", "arguments": { … } }.')],
   ])('%j', (given, read) => expect(readCall(given)).toEqual(read));
 
-  it('keeps numbers that no double holds, also of a string', () => {
+  it('keeps numbers that do not fit into a double, also in a string', () => {
     const read = readCall({ id: 'a', arguments: '{"x":12345678901234567890}' });
     expect(JSON.stringify(read)).toContain('"arguments":{"x":12345678901234567890}');
   });
 
-  it('says what is wrong with a string that is no JSON', () => {
+  it('reports invalid JSON in a string', () => {
     const read = readCall({ id: 'a', arguments: '{x}' });
-    expect(read.ok ? '' : read.error).toMatch(/^"arguments" is a string that is no JSON: /);
+    expect(read.ok ? '' : read.error).toMatch(/^"arguments" is a string that is not JSON: /);
   });
 });
 
@@ -46,17 +46,17 @@ describe('problemsOf', () => {
     expect(problemsOf({ ...given }, { inputSchema: schema }).map(({ path }) => path)).toEqual(paths),
   );
 
-  it('takes a number that no double holds for a number', () => {
+  it('accepts a number that does not fit into a double', () => {
     const given = parseJson('{"n":12345678901234567890}') as { n: unknown };
     expect(problemsOf(given, { inputSchema: { type: 'object', properties: { n: { type: 'number' } } } })).toEqual([]);
   });
 
   it.each([undefined, null, 'x', { type: 'nonsense' }, { type: 'object', dependentRequired: { x: ['y'] } }])(
-    'leaves it to the server where the schema is %j',
+    'accepts everything for the unsupported schema %j',
     (inputSchema) => expect(problemsOf({ x: 1 }, { inputSchema })).toEqual([]),
   );
 
-  it('never names more than a model can do something about', () => {
+  it('limits the number of problems', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, { type: 'string' }]));
     const given = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, n]));
     expect(problemsOf(given, { inputSchema: { type: 'object', properties } })).toHaveLength(10);
@@ -64,7 +64,7 @@ describe('problemsOf', () => {
 });
 
 describe('withoutFormats', () => {
-  it('takes out the keyword, and nothing that only has its name', () => {
+  it('removes the keyword, and nothing else with its name', () => {
     const schema = {
       properties: { format: { type: 'string', format: 'uri' } },
       items: [{ format: 'date' }],

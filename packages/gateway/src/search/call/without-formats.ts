@@ -1,11 +1,11 @@
 import { isJsonObject } from '@toolmark/annotations';
 
-/** What these have in them is no schema. */
+/** The values of these keywords are not schemas. */
 const VALUES: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * A schema without `format`, which is a remark and no rule in JSON Schema: what one program takes for a date or an address, another
- * does not, and only the server's opinion counts.
+ * Removes `format` from a schema. It is an annotation in JSON Schema: programs disagree on valid dates and addresses,
+ * and only the server's validation matters.
  */
 export function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);

@@ -12,7 +12,7 @@ const view = searchIn(
 ).viewFor(ASKER);
 
 describe('describeTool', () => {
-  it('gives the definition as its server sent it, and the hints that count with their sources', () => {
+  it('returns the original definition, and the effective hints with their sources', () => {
     expect(describeTool('notes__delete_note', view)).toEqual({
       id: 'notes__delete_note',
       server: 'notes',
@@ -30,7 +30,7 @@ describe('describeTool', () => {
     });
   });
 
-  it('has the server’s own words beside those of a person', () => {
+  it('returns original texts beside curated ones', () => {
     const words = { enabled: true, name: 'purge', title: null, description: 'Better not.' };
     const tool = { ...(CATALOG.toolsByName.get('notes__delete_note') ?? expect.fail()), curation: words };
     const curated = { ...view, catalog: { ...CATALOG, toolsByName: new Map([['notes__purge', tool]]) } };
@@ -40,7 +40,7 @@ describe('describeTool', () => {
     });
   });
 
-  it('says beside it why it cannot be called', () => {
+  it('returns the reason why the tool cannot be called', () => {
     expect(describeTool('files__delete_file', view)).toMatchObject({
       class: 'destructive',
       error: {
@@ -56,12 +56,12 @@ describe('describeTool', () => {
     ['notes/delete_note', ['notes__delete_note']],
     ['delete_note', ['notes__delete_note']],
     ['xyzzy', []],
-  ])('knows what may have been meant by %s', (id, nearest) => {
+  ])('suggests similar ids for %s', (id, nearest) => {
     const described = describeTool(id, view);
     expect(described).toMatchObject({ id, error: { code: 'not_found', nearest } });
   });
 
-  it('says that the server of an unknown tool is away, and does not repeat an endless name', () => {
+  it('reports that the server of an unknown tool is not connected, and shortens a long id', () => {
     const described = describeTool(`files__${'x'.repeat(10_000)}`, view);
     expect(described.error?.message).toContain("Server 'files' is not connected (failed).");
     expect(described.error?.message.length).toBeLessThan(300);

@@ -1,13 +1,13 @@
 import { HINT_NAMES, type HintName, type HintSource, type ToolClass } from '@toolmark/annotations';
 import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
 import { clip, suggest } from '@toolmark/base';
-import { originalWords } from '../../catalog/curation.ts';
+import { originalTexts } from '../../catalog/curation.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { barrierOf } from '../find/barrier.ts';
 import { VARIANTS } from '../find/variants.ts';
 import type { View } from '../find/view.ts';
 
-/** Everything about one tool that a model needs to call it; or why there is nothing. */
+/** All details of one tool that a model needs for a call, or the error that it does not exist. */
 export type Described = DescribedTool | NotDescribed;
 
 interface DescribedTool {
@@ -16,14 +16,14 @@ interface DescribedTool {
   readonly title: string;
   readonly class: ToolClass;
   readonly call: CallVariant;
-  /** As they count, and on whose word. */
+  /** The effective hints with their sources. */
   readonly hints: Readonly<Record<HintName, { readonly value: boolean; readonly source: HintSource }>>;
   readonly description?: unknown;
-  /** The server's own words, where a person gave it others. */
+  /** The server's own texts, if a curation replaced them. */
   readonly original?: Readonly<Record<string, unknown>>;
   readonly input_schema?: unknown;
   readonly output_schema?: unknown;
-  /** Only where it cannot be called now. */
+  /** Only if the tool cannot be called at present. */
   readonly error?: { readonly code: SearchBarrier; readonly message: string };
 }
 
@@ -38,7 +38,7 @@ export function describeTool(id: string, view: View): Described {
   const { server, definition, resolution, curation } = tool;
   const barrier = barrierOf(tool, view.circumstancesOf(tool));
   const description = curation.description ?? definition.description;
-  const original = originalWords(definition, curation);
+  const original = originalTexts(definition, curation);
   return {
     id,
     server,
@@ -56,8 +56,9 @@ export function describeTool(id: string, view: View): Described {
 
 export function notFound(id: string, { catalog, servers }: View): NotDescribed {
   const nearest = nearestTo(id, catalog);
-  const away = servers.find(({ name, status }) => id.startsWith(`${name}__`) && status.state !== 'ready');
-  const because = away === undefined ? '' : ` Server '${away.name}' is not connected (${away.status.state}).`;
+  const disconnected = servers.find(({ name, status }) => id.startsWith(`${name}__`) && status.state !== 'ready');
+  const because =
+    disconnected === undefined ? '' : ` Server '${disconnected.name}' is not connected (${disconnected.status.state}).`;
   const next = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ' Use retrieve_tools to find its id.';
   return {
     id: clip(id),
@@ -65,7 +66,7 @@ export function notFound(id: string, { catalog, servers }: View): NotDescribed {
   };
 }
 
-/** Also where only the server's part is missing, or is written in another way: `notes:delete`, `delete`. */
+/** Also finds ids with a missing or differently written server part: `notes:delete`, `delete`. */
 function nearestTo(id: string, { toolsByName }: View['catalog']): readonly string[] {
   const given = clip(id).replace(/[:/.]+/, '__');
   if (toolsByName.has(given)) return [given];
@@ -73,6 +74,9 @@ function nearestTo(id: string, { toolsByName }: View['catalog']): readonly strin
 }
 
 function hintsOf({ resolution }: CatalogTool): DescribedTool['hints'] {
-  const of = (name: HintName) => ({ value: resolution.hints[name].value, source: resolution.hints[name].source });
-  return Object.fromEntries(HINT_NAMES.map((name) => [name, of(name)])) as DescribedTool['hints']; // One of each.
+  const withSource = (name: HintName) => ({
+    value: resolution.hints[name].value,
+    source: resolution.hints[name].source,
+  });
+  return Object.fromEntries(HINT_NAMES.map((name) => [name, withSource(name)])) as DescribedTool['hints']; // One entry per hint.
 }

@@ -2,18 +2,18 @@ import type { CallDecision, SearchBarrier } from '@toolmark/api-contract';
 import type { ServerStatus } from '@toolmark/upstream';
 import type { CatalogTool } from '../../model/catalog.ts';
 
-/** Why a tool cannot be called now, and what a person can do about it. */
+/** The reason why a tool cannot be called now, and what a person can do about it. */
 export interface Barrier {
   readonly kind: SearchBarrier;
-  /** After the tool's name: `is held until …`. */
+  /** The rest of a sentence after the tool's name: `is held until …`. */
   readonly sentence: string;
 }
 
-/** What is known of a tool beside its definition. */
+/** The state of a tool beyond its definition. */
 export interface Circumstances {
-  /** What a plain call of it would get. */
+  /** The decision for a plain call. */
   readonly decision: CallDecision;
-  /** Of its server; `undefined` where that is gone. */
+  /** The status of its server; `undefined` if the server was removed. */
   readonly status: Pick<ServerStatus, 'state' | 'reason'> | undefined;
   readonly wantsSignIn: boolean;
 }
@@ -25,24 +25,24 @@ export function barrierOf(
   const { kind, rule } = decision;
   const reason = toSentence(decision.reason);
   if (rule === 'disabled')
-    return { kind: 'disabled', sentence: `is switched off. A person can switch it on: ${command('enable', exposed)}` };
+    return { kind: 'disabled', sentence: `is disabled. A person can enable it: ${command('enable', exposed)}` };
   if (kind === 'hold')
     return {
       kind: 'held',
-      sentence: `is held. ${reason} A person can look at it and let it pass: ${command('accept', exposed)}`,
+      sentence: `is held. ${reason} A person can review and accept it: ${command('accept', exposed)}`,
     };
   if (kind === 'deny') return { kind: 'denied', sentence: `may not be called (${rule}). ${reason}` };
   if (wantsSignIn)
     return {
       kind: 'signed_out',
-      sentence: `needs somebody to sign in to its server first: toolmark servers login ${server}`,
+      sentence: `needs a sign-in to its server first: toolmark servers login ${server}`,
     };
   if (status?.state === 'ready') return undefined;
   const why = status?.reason === undefined ? 'It is connecting.' : toSentence(status.reason);
   return { kind: 'away', sentence: `cannot be called while server '${server}' is not connected. ${why}` };
 }
 
-/** Somebody may copy it into a shell, and a server has a say in the name. */
+/** A person may copy the command into a shell, and the name may be chosen by the server. */
 function command(verb: 'accept' | 'enable', exposed: string): string {
   if (/^[\w.-]+$/.test(exposed)) return `toolmark tools ${verb} ${exposed}`;
   return verb === 'accept' ? 'toolmark tools --held' : 'toolmark tools curations';

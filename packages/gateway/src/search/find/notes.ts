@@ -5,7 +5,7 @@ import type { Barrier } from './barrier.ts';
 import type { Question } from './retrieve.ts';
 import type { View, ViewedServer } from './view.ts';
 
-export interface Noted {
+export interface NotesInput {
   readonly question: Pick<Question, 'server' | 'query'>;
   readonly view: Pick<View, 'servers'>;
   readonly tools: readonly CatalogTool[];
@@ -13,48 +13,47 @@ export interface Noted {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** More would cost more than it tells. */
-const MOST_BARRIERS = 5;
-const MOST_SERVERS = 5;
+/** More notes would cost more tokens than they are worth. */
+const MAX_BARRIERS = 5;
+const MAX_SERVERS = 5;
 
-/** What whoever asked should know besides what was found. */
-export function notesOf(noted: Noted): readonly string[] {
-  return [...barrierNotes(noted), ...noted.leftOut.map(filterNote), ...serverNotes(noted), ...emptyNotes(noted)];
+/** Notes for the caller beside the found tools. */
+export function notesOf(input: NotesInput): readonly string[] {
+  return [...barrierNotes(input), ...input.leftOut.map(filterNote), ...serverNotes(input), ...emptyNotes(input)];
 }
 
-function barrierNotes({ tools, barriers }: Noted): readonly string[] {
+function barrierNotes({ tools, barriers }: NotesInput): readonly string[] {
   const met = tools.flatMap(({ exposed }, index) => {
     const barrier = barriers[index];
     return barrier === undefined ? [] : [`${exposed} ${barrier.sentence}`];
   });
-  if (met.length <= MOST_BARRIERS) return met;
+  if (met.length <= MAX_BARRIERS) return met;
   return [
-    ...met.slice(0, MOST_BARRIERS),
-    `${met.length - MOST_BARRIERS} more of these cannot be called now; describe_tool says why.`,
+    ...met.slice(0, MAX_BARRIERS),
+    `${met.length - MAX_BARRIERS} more of these cannot be called now; describe_tool has the reasons.`,
   ];
 }
 
 function filterNote({ filter, count, undeclared, best }: LeftOut): string {
   const names = best.join(', ');
   const some = count > best.length ? `${names} and others` : names;
-  const by = filter === 'ceiling' ? 'Beyond what this token may call' : `Left out by ${filter}`;
-  const unsaid =
+  const by = filter === 'ceiling' ? 'Above the ceiling of this token' : `Excluded by ${filter}`;
+  const undeclaredNote =
     undeclared === 0
       ? ''
-      : ` ${undeclared === count ? 'Nobody declared' : `Of ${undeclared} nobody declared`} what they do, so the worst is assumed; a person can set it: toolmark tools override.`;
-  return `${by}: ${count} of the best matches (${some}).${unsaid}`;
+      : ` ${undeclared === count ? 'They declare' : `${undeclared} of them declare`} no hints for this, so the worst is assumed; a person can set hints: toolmark tools override.`;
+  return `${by}: ${count} of the best matches (${some}).${undeclaredNote}`;
 }
 
-function serverNotes({ question, view }: Noted): readonly string[] {
+function serverNotes({ question, view }: NotesInput): readonly string[] {
   const { server: wanted } = question;
   if (wanted !== undefined && !view.servers.some(({ name }) => name === wanted)) {
     const names = view.servers.map(({ name }) => name);
     const near = suggest(wanted, names);
-    const known =
-      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.slice(0, 20).join(', ')}.`;
+    const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Servers: ${names.slice(0, 20).join(', ')}.`;
     return [`There is no server '${wanted.slice(0, 80)}'. ${known}`];
   }
-  // What is known of a server that is away was searched; of these there is nothing to search.
+  // Known tools of a disconnected server were searched; these servers have no known tools.
   const unseen = view.servers.filter(
     ({ name, status, tools }) =>
       tools === 0 &&
@@ -62,26 +61,23 @@ function serverNotes({ question, view }: Noted): readonly string[] {
       status.state !== 'disabled' &&
       (wanted === undefined || wanted === name),
   );
-  if (unseen.length <= MOST_SERVERS) return unseen.map(unseenNote);
-  const [first, rest] = [unseen.slice(0, MOST_SERVERS), unseen.slice(MOST_SERVERS)];
-  return [...first.map(unseenNote), `${rest.length} more servers could not be searched: they are not connected.`];
+  if (unseen.length <= MAX_SERVERS) return unseen.map(unseenNote);
+  const [first, rest] = [unseen.slice(0, MAX_SERVERS), unseen.slice(MAX_SERVERS)];
+  return [...first.map(unseenNote), `${rest.length} more servers were not searched, because they are not connected.`];
 }
 
 function unseenNote({ name, status, wantsSignIn }: ViewedServer): string {
-  if (wantsSignIn)
-    return `Server '${name}' was not searched: somebody has to sign in first, with toolmark servers login ${name}`;
-  const why = status.reason === undefined ? 'it is being connected.' : status.reason;
+  if (wantsSignIn) return `Server '${name}' was not searched: it needs a sign-in with toolmark servers login ${name}`;
+  const why = status.reason === undefined ? 'it is connecting.' : status.reason;
   return `Server '${name}' was not searched: it is not connected (${status.state}): ${why}`;
 }
 
-function emptyNotes({ question, tools, leftOut, view }: Noted): readonly string[] {
+function emptyNotes({ question, tools, leftOut, view }: NotesInput): readonly string[] {
   if (tools.length > 0) return [];
-  if (leftOut.length > 0) return ['Nothing is left. Ask again without the filters to see what there is.'];
+  if (leftOut.length > 0) return ['No tool passes the filters. Ask again without them.'];
   const names = view.servers.filter((server) => server.tools > 0).map(({ name, tools: count }) => `${name} (${count})`);
-  if (names.length === 0) return ['No server offers any tool to you now.'];
+  if (names.length === 0) return ['No tools are available to you at present.'];
   const what =
-    question.query.trim() === ''
-      ? 'Ask in a few words what should be done.'
-      : 'Nothing fits. Try other words for what should be done and to what.';
+    question.query.trim() === '' ? 'Describe the task in a few words.' : 'No matches. Try other words for the task.';
   return [`${what} Servers with tools: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`];
 }

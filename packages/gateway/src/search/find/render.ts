@@ -2,7 +2,8 @@ import type { FoundTool, SearchAnswer } from '@toolmark/api-contract';
 import { wordsOf } from '../text/words.ts';
 
 /**
- * What was found as lines, for a model. The same as JSON would take half as many tokens again: every entry would repeat its keys.
+ * Formats search results as lines for a model. JSON would take half as many tokens again, because every entry repeats
+ * its keys.
  *
  * @example
  * renderAnswer(answer)
@@ -15,13 +16,13 @@ export function renderAnswer({ tools, notes }: SearchAnswer): string {
 }
 
 function renderTool({ id, title, class: effective, call, signature, description, status }: FoundTool): string {
-  const says = [titleUnlessSaid(title, id, description), description].filter((part) => part !== '').join(' – ');
-  const stands = status === undefined ? '' : `, ${status.replace('_', ' ')}`;
-  return `${id}${signature} [${effective}: ${call}${stands}] ${says}`.trimEnd();
+  const texts = [titleUnlessRedundant(title, id, description), description].filter((part) => part !== '').join(' – ');
+  const statusText = status === undefined ? '' : `, ${status.replace('_', ' ')}`;
+  return `${id}${signature} [${effective}: ${call}${statusText}] ${texts}`.trimEnd();
 }
 
-/** Most titles are the name again. */
-function titleUnlessSaid(title: string, id: string, description: string): string {
+/** Most titles only repeat the name. */
+function titleUnlessRedundant(title: string, id: string, description: string): string {
   const known = new Set([...wordsOf(id), ...wordsOf(description)]);
   return wordsOf(title).every((word) => known.has(word)) ? '' : title;
 }

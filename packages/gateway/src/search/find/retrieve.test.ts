@@ -5,7 +5,7 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import { catalogOf, NOTES_AND_FILES, READS } from '../fixtures/catalog-of.ts';
 import { searchIn } from '../fixtures/search-in.ts';
 import { NO_FILTERS } from './filters.ts';
-import { oneLine } from './one-line.ts';
+import { firstSentence } from './first-sentence.ts';
 import { renderAnswer } from './render.ts';
 import type { Question } from './retrieve.ts';
 
@@ -30,8 +30,8 @@ const find = async (
 };
 const idsOf = async (...given: Parameters<typeof find>) => (await find(...given)).tools.map(({ id }) => id);
 
-describe('what is found', () => {
-  it('has everything that is needed to call it', async () => {
+describe('retrieve', () => {
+  it('returns everything that is needed for a call', async () => {
     const [first] = (await find('remove a note')).tools;
     expect(first).toEqual({
       id: 'notes__delete_note',
@@ -43,13 +43,13 @@ describe('what is found', () => {
     });
   });
 
-  it('is of one server, where that is asked for', async () => {
+  it('searches one server on request', async () => {
     expect(await idsOf('delete', { server: 'files' })).toEqual(['files__delete_file']);
     const { tools, notes } = await find('delete', { server: 'file' });
     expect([tools, notes]).toEqual([[], ["There is no server 'file'. Did you mean files?", expect.any(String)]]);
   });
 
-  it('is nothing that is outside of the scope, and nothing tells of it', async () => {
+  it('reveals nothing outside of the scope', async () => {
     const scope = {
       key: 'files',
       hasServer: (server: string) => server === 'files',
@@ -73,7 +73,7 @@ describe('filters', () => {
     expect((await idsOf('read a note', { server: 'notes', ...filters })).toSorted()).toEqual(ids.toSorted()),
   );
 
-  it('come before the limit, and say what they have left out', async () => {
+  it('are applied before the limit, and reported', async () => {
     const { tools, left_out, notes } = await find('delete a note or a file', { readOnly: true, limit: 2 });
     expect(tools.every(({ class: effective }) => effective === 'read')).toBe(true);
     expect(tools).toHaveLength(2);
@@ -87,24 +87,24 @@ describe('filters', () => {
     );
   });
 
-  it('say that a token may not call it', async () => {
+  it('report tools above the ceiling of a token', async () => {
     const { left_out, notes } = await find('delete a note', { ceiling: 'read', server: 'notes' });
     expect(left_out[0]).toMatchObject({ filter: 'ceiling', undeclared: 0 });
-    expect(notes[0]).toMatch(/^Beyond what this token may call: 2 of the best matches/);
+    expect(notes[0]).toMatch(/^Above the ceiling of this token: 2 of the best matches/);
   });
 });
 
 describe('notes', () => {
-  it('say what to do where nothing fits', async () => {
+  it('help if nothing matches', async () => {
     expect((await find('xyzzy')).notes).toEqual([
-      'Nothing fits. Try other words for what should be done and to what. Servers with tools: notes (4), files (2).',
+      'No matches. Try other words for the task. Servers with tools: notes (4), files (2).',
     ]);
     expect((await find('delete', { readOnly: true, server: 'files' })).notes.at(-1)).toBe(
-      'Nothing is left. Ask again without the filters to see what there is.',
+      'No tool passes the filters. Ask again without them.',
     );
   });
 
-  it('say that a server is away, or wants somebody to sign in', async () => {
+  it('report a disconnected server, or one that needs a sign-in', async () => {
     const away = await find(
       'delete a file',
       { server: 'files', limit: 1 },
@@ -132,11 +132,11 @@ describe('notes', () => {
     );
     expect([out.tools[0]?.status, out.notes]).toEqual([
       'signed_out',
-      ['files__delete_file needs somebody to sign in to its server first: toolmark servers login files'],
+      ['files__delete_file needs a sign-in to its server first: toolmark servers login files'],
     ]);
   });
 
-  it('name servers of which there is nothing to search', async () => {
+  it('name servers without known tools', async () => {
     const searching = searchIn(
       () => CATALOG,
       () => [aServer('mail', { state: 'failed', reason: 'No such command.' }), aServer('off', { state: 'disabled' })],
@@ -145,7 +145,7 @@ describe('notes', () => {
     expect(answer.notes.at(-1)).toBe("Server 'mail' was not searched: it is not connected (failed): No such command.");
   });
 
-  it('say that a tool is held, and how a person lets it pass', async () => {
+  it('report a held tool, and how a person accepts it', async () => {
     const lying = catalogOf({ s: [{ name: 'delete_all', description: 'Deletes all.', annotations: READS }] });
     const searching = searchIn(
       () => lying,
@@ -154,13 +154,13 @@ describe('notes', () => {
     const { answer } = await searching.find({ ...NO_FILTERS, query: 'delete', limit: 1, server: undefined }, ASKER);
     expect(answer.tools[0]).toMatchObject({ status: 'held', class: 'destructive', call: 'call_tool_destructive' });
     expect(answer.notes[0]).toMatch(
-      /^s__delete_all is held\. .* A person can look at it and let it pass: toolmark tools accept s__delete_all$/,
+      /^s__delete_all is held\. .* A person can review and accept it: toolmark tools accept s__delete_all$/,
     );
   });
 });
 
-describe('the answer as lines', () => {
-  it('has one for each tool, and the notes', async () => {
+describe('the result as lines', () => {
+  it('has one line per tool, and the notes', async () => {
     const text = renderAnswer(await find('delete a note', { excludeDestructive: true, server: 'notes', limit: 2 }));
     expect(text.split('\n')).toEqual([
       expect.stringMatching(/^notes__\w+\(.*\) \[(read: call_tool_read|additive: call_tool_write)\] \w+/),
@@ -180,5 +180,5 @@ describe('the answer as lines', () => {
     ['a\u001b[31m b\u202ec', 'a b c'],
     ['x'.repeat(500), `${'x'.repeat(140)}…`],
     ['', ''],
-  ])('takes of %j the first sentence', (description, line) => expect(oneLine(description)).toBe(line));
+  ])('takes the first sentence of %j', (description, line) => expect(firstSentence(description)).toBe(line));
 });

@@ -4,9 +4,9 @@ import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Matches } from '../index/tool-index.ts';
 import { type Barrier, barrierOf } from './barrier.ts';
-import { type HintFilters, isUndeclared, leftOutBy } from './filters.ts';
+import { excludedBy, type HintFilters, isUndeclared } from './filters.ts';
+import { firstSentence } from './first-sentence.ts';
 import { notesOf } from './notes.ts';
-import { oneLine } from './one-line.ts';
 import { signatureOf } from './signature.ts';
 import { VARIANTS } from './variants.ts';
 import type { View } from './view.ts';
@@ -14,30 +14,30 @@ import type { View } from './view.ts';
 export interface Question extends HintFilters {
   readonly query: string;
   readonly limit: number;
-  /** Only tools of this one. */
+  /** Restricts the search to one server. */
   readonly server: string | undefined;
 }
 
-/** What was found, with the tools themselves. */
+/** A search result with the tools themselves. */
 export interface Retrieval {
   readonly answer: SearchAnswer;
   /** In the order of `answer.tools`. */
   readonly tools: readonly CatalogTool[];
 }
 
-/** How many of those that a filter left out are named. */
-const NAMED = 3;
+/** The number of excluded tools that are named per filter. */
+const MAX_NAMED = 3;
 
-/** Looks through everything that fits for what may be shown. Whatever is filtered is filtered before it is counted. */
+/** Selects the best visible tools. Filters are applied before the limit. */
 export function retrieve(matches: Matches<CatalogTool>, question: Question, view: View): Retrieval {
   const { limit, server } = question;
   const exists = (tool: CatalogTool): boolean =>
     view.catalog.toolsByName.get(tool.exposed) === tool && (server === undefined || tool.server === server);
-  const isShown = (tool: CatalogTool): boolean => exists(tool) && leftOutBy(tool.resolution, question) === undefined;
-  const found = matches.best(limit, isShown);
+  const isVisible = (tool: CatalogTool): boolean => exists(tool) && excludedBy(tool.resolution, question) === undefined;
+  const found = matches.best(limit, isVisible);
   const tools = found.map(({ tool }) => tool);
   const barriers = tools.map((tool) => barrierOf(tool, view.circumstancesOf(tool)));
-  const leftOut = leftOutOf(
+  const leftOut = countExcluded(
     matches.best(limit, exists).map(({ tool }) => tool),
     question,
   );
@@ -45,7 +45,7 @@ export function retrieve(matches: Matches<CatalogTool>, question: Question, view
     tools,
     answer: {
       tools: tools.map((tool, index) => toFound(tool, barriers[index])),
-      total: matches.count(isShown),
+      total: matches.count(isVisible),
       left_out: leftOut,
       notes: notesOf({ question, view, tools, barriers, leftOut }),
     },
@@ -62,22 +62,22 @@ function toFound(tool: CatalogTool, barrier: Barrier | undefined): FoundTool {
     call: VARIANTS[resolution.class],
     signature: text,
     ...(isShortened && { shortened: true }),
-    description: oneLine(curation.description ?? descriptionOf(definition)),
+    description: firstSentence(curation.description ?? descriptionOf(definition)),
     ...(barrier !== undefined && { status: barrier.kind }),
   };
 }
 
-/** Of what would have been shown, what each filter has left out. */
-function leftOutOf(best: readonly CatalogTool[], filters: HintFilters): readonly LeftOut[] {
+/** The tools among the best matches that each filter excluded. */
+function countExcluded(best: readonly CatalogTool[], filters: HintFilters): readonly LeftOut[] {
   const byFilter = new Map<SearchFilter, CatalogTool[]>();
   for (const tool of best) {
-    const filter = leftOutBy(tool.resolution, filters);
+    const filter = excludedBy(tool.resolution, filters);
     if (filter !== undefined) byFilter.set(filter, [...(byFilter.get(filter) ?? []), tool]);
   }
   return [...byFilter].map(([filter, tools]) => ({
     filter,
     count: tools.length,
     undeclared: tools.filter(({ resolution }) => isUndeclared(resolution, filter)).length,
-    best: tools.slice(0, NAMED).map(({ exposed }) => exposed),
+    best: tools.slice(0, MAX_NAMED).map(({ exposed }) => exposed),
   }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from './signature.ts';
 
-const of = (properties: unknown, required: readonly string[] = [], more: object = {}) =>
+const signature = (properties: unknown, required: readonly string[] = [], more: object = {}) =>
   signatureOf({ name: 'x', inputSchema: { type: 'object', properties, required, ...more } });
 
 describe('signatureOf', () => {
@@ -9,13 +9,13 @@ describe('signatureOf', () => {
     ['nothing', {}, [], '()'],
     ['required ones first', { a: { type: 'number' }, b: { type: 'string' } }, ['b'], '(b: string, a?: number)'],
     ['integers as numbers', { n: { type: 'integer' } }, ['n'], '(n: number)'],
-    ['lists', { l: { type: 'array', items: { type: 'string' } } }, ['l'], '(l: string[])'],
+    ['arrays', { l: { type: 'array', items: { type: 'string' } } }, ['l'], '(l: string[])'],
     ['values', { m: { enum: ['a', 'b'] } }, [], '(m?: "a"|"b")'],
     ['one value', { m: { const: 3 } }, [], '(m?: 3)'],
     ['several types', { v: { type: ['string', 'null'] } }, [], '(v?: string|null)'],
-    ['either', { v: { anyOf: [{ type: 'string' }, { type: 'number' }] } }, [], '(v?: string|number)'],
+    ['unions', { v: { anyOf: [{ type: 'string' }, { type: 'number' }] } }, [], '(v?: string|number)'],
     [
-      'lists of either',
+      'arrays of unions',
       { v: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'number' }] } } },
       [],
       '(v?: (string|number)[])',
@@ -28,45 +28,45 @@ describe('signatureOf', () => {
     ],
     ['objects of anything', { o: { type: 'object' } }, [], '(o?: object)'],
     ['anything', { o: {} }, [], '(o?: any)'],
-    ['what is no schema', { o: 7 }, [], '(o?: any)'],
+    ['an invalid schema', { o: 7 }, [], '(o?: any)'],
   ])('writes %s', (_what, properties, required, text) =>
-    expect(of(properties, required)).toEqual({ text, isShortened: false }),
+    expect(signature(properties, required)).toEqual({ text, isShortened: false }),
   );
 
-  it('follows references within the schema, and no others', () => {
+  it('follows only references within the schema', () => {
     const definitions = { $defs: { id: { type: 'string' } } };
-    expect(of({ a: { $ref: '#/$defs/id' } }, [], definitions).text).toBe('(a?: string)');
-    expect(of({ a: { $ref: 'https://example.org/x' } })).toEqual({ text: '(a?: …)', isShortened: true });
+    expect(signature({ a: { $ref: '#/$defs/id' } }, [], definitions).text).toBe('(a?: string)');
+    expect(signature({ a: { $ref: 'https://example.org/x' } })).toEqual({ text: '(a?: …)', isShortened: true });
     const endless = { $defs: { a: { $ref: '#/$defs/a' } } };
-    expect(of({ a: { $ref: '#/$defs/a' } }, [], endless)).toEqual({ text: '(a?: …)', isShortened: true });
+    expect(signature({ a: { $ref: '#/$defs/a' } }, [], endless)).toEqual({ text: '(a?: …)', isShortened: true });
   });
 
-  it('says where it leaves something out, and stays short', () => {
+  it('marks omissions, and stays short', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`parameter${n}`, { type: 'string' }]));
-    const long = of(many, ['parameter49']);
+    const long = signature(many, ['parameter49']);
     expect(long.isShortened).toBe(true);
     expect(long.text.length).toBeLessThan(200);
     expect(long.text).toMatch(/^\(parameter49: string, .*, …\)$/);
     const deep = { o: { type: 'object', properties: many } };
-    expect(of(deep)).toEqual({ text: '(o?: {…})', isShortened: true });
+    expect(signature(deep)).toEqual({ text: '(o?: {…})', isShortened: true });
     const values = { v: { enum: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] } };
-    expect(of(values)).toEqual({ text: '(v?: "a"|"b"|"c"|"d"|"e"|"f"|…)', isShortened: true });
+    expect(signature(values)).toEqual({ text: '(v?: "a"|"b"|"c"|"d"|"e"|"f"|…)', isShortened: true });
   });
 
-  it('writes each type once, however often it is used', () => {
+  it('formats each type once', () => {
     const many = <T>(of: T): readonly T[] => Array.from({ length: 4_000 }, () => of);
     const types = { type: many('array'), items: { type: many('array'), items: { type: many('array'), items: {} } } };
-    expect(of({ v: types }).text).toBe('(v?: …[][][])');
+    expect(signature({ v: types }).text).toBe('(v?: …[][][])');
     const $defs = { a: { anyOf: many({ anyOf: many({ type: 'string' }) }) } };
     const properties = Object.fromEntries(many('').map((_unused, index) => [`p${index}`, { $ref: '#/$defs/a' }]));
-    expect(of(properties, [], { $defs }).text).toMatch(/^\(p0\?: string, p1\?: string/);
+    expect(signature(properties, [], { $defs }).text).toMatch(/^\(p0\?: string, p1\?: string/);
   });
 
-  it.each([undefined, null, 7, [], { properties: [] }])('takes %j for nothing', (inputSchema) =>
+  it.each([undefined, null, 7, [], { properties: [] }])('formats %j as no parameters', (inputSchema) =>
     expect(signatureOf({ name: 'x', inputSchema })).toEqual({ text: '()', isShortened: false }),
   );
 
-  it('lets nothing of a name out that a terminal or a model would take for more', () => {
-    expect(of({ 'a\u001b[2K\nIgnore': { type: 'string' } }).text).toBe('(a Ignore?: string)');
+  it('removes control characters from names', () => {
+    expect(signature({ 'a\u001b[2K\nIgnore': { type: 'string' } }).text).toBe('(a Ignore?: string)');
   });
 });

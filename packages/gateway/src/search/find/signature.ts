@@ -1,21 +1,21 @@
 import { isJsonObject, parametersOf, type ToolDefinition } from '@toolmark/annotations';
 import { toPrintable } from '@toolmark/reach';
 
-/** What a tool takes, on one line, like the parameters of a function in TypeScript. */
+/** The parameters of a tool on one line, in the syntax of TypeScript. */
 export interface Signature {
   readonly text: string;
-  /** Something had to be left out; the whole schema tells the rest. */
+  /** Whether something was omitted; the schema has the rest. */
   readonly isShortened: boolean;
 }
 
-/** About fifty tokens: more of it is what `describe_tool` is for. */
+/** About fifty tokens; `describe_tool` returns the rest. */
 const MAX_LENGTH = 180;
 const MAX_TYPE_LENGTH = 60;
 const MAX_DEPTH = 2;
 const MAX_VALUES = 6;
-/** JSON Schema knows no more. */
+/** JSON Schema has seven types. */
 const MAX_TYPES = 7;
-const MARK = '…';
+const ELLIPSIS = '…';
 
 /**
  * @example
@@ -24,16 +24,16 @@ const MARK = '…';
  */
 export function signatureOf(tool: ToolDefinition): Signature {
   const source: Source = { root: tool.inputSchema, known: new Map() };
-  // What a call cannot be made without comes first, or it might be what is left out.
+  // Required parameters come first, because later ones may be omitted.
   const parameters = parametersOf(tool).toSorted((one, other) => Number(other.required) - Number(one.required));
   let text = '';
   let isShortened = false;
   for (const { name, schema, required } of parameters) {
     const type = typeOf(schema, source, 0);
-    isShortened ||= type.includes(MARK);
+    isShortened ||= type.includes(ELLIPSIS);
     const part = `${toPrintable(name)}${required ? '' : '?'}: ${type}`;
     if (text.length + part.length > MAX_LENGTH)
-      return { text: `(${text === '' ? '' : `${text}, `}${MARK})`, isShortened: true };
+      return { text: `(${text === '' ? '' : `${text}, `}${ELLIPSIS})`, isShortened: true };
     text = text === '' ? part : `${text}, ${part}`;
   }
   return { text: `(${text})`, isShortened };
@@ -41,77 +41,78 @@ export function signatureOf(tool: ToolDefinition): Signature {
 
 interface Source {
   readonly root: unknown;
-  /** Types that were written, by their schema and depth: thousands of references may lead to one of thousands of members. */
+  /** Formatted types by schema and depth: thousands of references may lead to one schema with thousands of members. */
   readonly known: Map<unknown, (string | undefined)[]>;
 }
 
 function typeOf(schema: unknown, source: Source, depth: number): string {
   const atDepths = source.known.get(schema) ?? [];
   source.known.set(schema, atDepths);
-  atDepths[depth] ??= writeShort(schema, source, depth);
+  atDepths[depth] ??= formatLimited(schema, source, depth);
   return atDepths[depth];
 }
 
-function writeShort(schema: unknown, source: Source, depth: number): string {
-  const type = write(schema, source, depth);
+function formatLimited(schema: unknown, source: Source, depth: number): string {
+  const type = formatType(schema, source, depth);
   if (type.length <= MAX_TYPE_LENGTH) return type;
-  return depth === 0 ? shortest(schema, source) : MARK;
+  return depth === 0 ? formatOutline(schema, source) : ELLIPSIS;
 }
 
-/** Its outline only. */
-function shortest(schema: unknown, source: Source): string {
-  const outline = write(schema, source, MAX_DEPTH);
-  return outline.length <= MAX_TYPE_LENGTH ? outline : MARK;
+/** Formats only the outermost level. */
+function formatOutline(schema: unknown, source: Source): string {
+  const outline = formatType(schema, source, MAX_DEPTH);
+  return outline.length <= MAX_TYPE_LENGTH ? outline : ELLIPSIS;
 }
 
-function write(schema: unknown, source: Source, depth: number): string {
+function formatType(schema: unknown, source: Source, depth: number): string {
   if (!isJsonObject(schema)) return 'any';
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const target = follow(reference, source.root);
-    return target === undefined || depth >= MAX_DEPTH ? MARK : typeOf(target, source, depth + 1);
+    return target === undefined || depth >= MAX_DEPTH ? ELLIPSIS : typeOf(target, source, depth + 1);
   }
-  const values = valuesOf(schema);
+  const values = formatValues(schema);
   if (values !== undefined) return values;
   for (const key of ['anyOf', 'oneOf'] as const) {
     const options = schema[key];
     if (Array.isArray(options)) return union(options.map((option) => typeOf(option, source, depth + 1)));
   }
   const type = schema['type'];
-  if (Array.isArray(type)) return union(severalOf(type).map((one) => write({ ...schema, type: one }, source, depth)));
+  if (Array.isArray(type))
+    return union(distinctTypes(type).map((one) => formatType({ ...schema, type: one }, source, depth)));
   switch (type) {
     case 'integer':
       return 'number';
     case 'array': {
-      const item = depth >= MAX_DEPTH ? MARK : typeOf(schema['items'], source, depth + 1);
+      const item = depth >= MAX_DEPTH ? ELLIPSIS : typeOf(schema['items'], source, depth + 1);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
-      return objectOf(schema, source, depth);
+      return formatObject(schema, source, depth);
     case undefined:
-      return isJsonObject(schema['properties']) ? objectOf(schema, source, depth) : 'any';
+      return isJsonObject(schema['properties']) ? formatObject(schema, source, depth) : 'any';
     default:
       return toPrintable(String(type));
   }
 }
 
-function objectOf(schema: Readonly<Record<string, unknown>>, source: Source, depth: number): string {
+function formatObject(schema: Readonly<Record<string, unknown>>, source: Source, depth: number): string {
   const members = parametersOf({ name: '', inputSchema: schema });
   if (members.length === 0) return 'object';
-  if (depth >= MAX_DEPTH) return `{${MARK}}`;
+  if (depth >= MAX_DEPTH) return `{${ELLIPSIS}}`;
   const parts = members.map(
     ({ name, schema: member, required }) =>
       `${toPrintable(name)}${required ? '' : '?'}: ${typeOf(member, source, depth + 1)}`,
   );
   const whole = `{${parts.join(', ')}}`;
-  return whole.length <= MAX_TYPE_LENGTH ? whole : `{${MARK}}`;
+  return whole.length <= MAX_TYPE_LENGTH ? whole : `{${ELLIPSIS}}`;
 }
 
-/** Each once: there are seven, and a list of thousands would be written thousands of times at every depth. */
-const severalOf = (types: readonly unknown[]): readonly string[] =>
+/** Without duplicates, because a list of thousands would be formatted at every depth. */
+const distinctTypes = (types: readonly unknown[]): readonly string[] =>
   [...new Set(types.filter((type) => typeof type === 'string'))].slice(0, MAX_TYPES);
 
-function valuesOf(schema: Readonly<Record<string, unknown>>): string | undefined {
+function formatValues(schema: Readonly<Record<string, unknown>>): string | undefined {
   const values = Array.isArray(schema['enum'])
     ? schema['enum']
     : Object.hasOwn(schema, 'const')
@@ -119,12 +120,12 @@ function valuesOf(schema: Readonly<Record<string, unknown>>): string | undefined
       : [];
   if (values.length === 0) return undefined;
   const shown = values.slice(0, MAX_VALUES).map((value) => toPrintable(JSON.stringify(value) ?? 'null'));
-  return union(values.length > MAX_VALUES ? [...shown, MARK] : shown);
+  return union(values.length > MAX_VALUES ? [...shown, ELLIPSIS] : shown);
 }
 
 const union = (types: readonly string[]): string => [...new Set(types)].join('|');
 
-/** Only inside the schema, and by plain names. */
+/** Resolves a reference within the schema, by plain names only. */
 function follow(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let at: unknown = root;

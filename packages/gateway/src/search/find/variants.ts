@@ -1,7 +1,7 @@
 import type { ToolClass } from '@toolmark/annotations';
 import type { CallVariant } from '@toolmark/api-contract';
 
-/** The tools by which others are called, one for each class. Their names and hints are what clients approve by. */
+/** The tools that call others, one per class. Clients approve them by name and hints. */
 export const VARIANTS: Readonly<Record<ToolClass, CallVariant>> = Object.freeze({
   read: 'call_tool_read',
   additive: 'call_tool_write',
@@ -9,7 +9,7 @@ export const VARIANTS: Readonly<Record<ToolClass, CallVariant>> = Object.freeze(
 });
 
 /**
- * The class that a variant is for.
+ * The class of a call variant.
  *
  * @example
  * classOfVariant('call_tool_write') // 'additive'

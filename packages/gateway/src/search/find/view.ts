@@ -2,11 +2,11 @@ import type { ServerStatus } from '@toolmark/upstream';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
 import type { Circumstances } from './barrier.ts';
 
-/** What exists for whoever asks, and how it stands. */
+/** The part of the gateway that exists for a caller, with its state. */
 export interface View {
-  /** Only what is in their scope. */
+  /** The tools in the caller's scope. */
   readonly catalog: Pick<Catalog, 'tools' | 'toolsByName'>;
-  /** Of their scope, with those that offer nothing. */
+  /** The servers in the caller's scope, including those without tools. */
   readonly servers: readonly ViewedServer[];
   readonly circumstancesOf: (tool: CatalogTool) => Circumstances;
 }
@@ -15,6 +15,6 @@ export interface ViewedServer {
   readonly name: string;
   readonly status: Pick<ServerStatus, 'state' | 'reason'>;
   readonly wantsSignIn: boolean;
-  /** How many tools are known of it. */
+  /** The number of known tools. */
   readonly tools: number;
 }

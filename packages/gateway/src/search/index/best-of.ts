@@ -1,12 +1,11 @@
-/** Something that was found, and how well it fits. */
+/** A found tool with its score. */
 export interface Match<Tool> {
   readonly tool: Tool;
   readonly score: number;
 }
 
 /**
- * The best by score, best first; of two that are as good, the one that comes first. Sorting thousands to show ten would take longer
- * than finding them.
+ * Selects the best by score, in stable order. Sorting thousands to return ten would take longer than the search itself.
  *
  * @example
  * bestOf(new Float32Array([1, 3]), ['a', 'b'], 1, () => true) // [{ tool: 'b', score: 3 }]
@@ -25,9 +24,9 @@ export function bestOf<Tool>(
     const last = best.at(-1);
     if (best.length === limit && (last === undefined || score <= last.score)) continue;
     if (!accepts(tool)) continue;
-    let place = best.length;
-    while (place > 0 && (best[place - 1]?.score ?? 0) < score) place -= 1;
-    best.splice(place, 0, { tool, score });
+    let position = best.length;
+    while (position > 0 && (best[position - 1]?.score ?? 0) < score) position -= 1;
+    best.splice(position, 0, { tool, score });
     if (best.length > limit) best.pop();
   }
   return best;

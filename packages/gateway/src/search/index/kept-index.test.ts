@@ -9,10 +9,10 @@ const tool = (name: string): SearchableTool => ({
 
 function keep() {
   let moment = 0;
-  const giveWay = vi.fn(async () => {});
+  const yieldTurn = vi.fn(async () => {});
   const kept = createKeptIndex<SearchableTool>({
-    giveWay,
-    // Every look at the clock takes a millisecond.
+    yieldTurn,
+    // Every read of the clock takes a millisecond.
     now: () => {
       moment += 1;
       return moment;
@@ -23,11 +23,11 @@ function keep() {
       .search(question)
       .best(50, () => true)
       .map((match) => match.tool.definition.name);
-  return { kept, giveWay, names };
+  return { kept, yieldTurn, names };
 }
 
 describe('a kept index', () => {
-  it('has what is offered now', async () => {
+  it('contains the current tools', async () => {
     const { names } = keep();
     const [apple, pear, plum] = [tool('apple'), tool('pear'), tool('plum')];
     expect(await names([apple, pear], 'tool')).toEqual(['apple', 'pear']);
@@ -35,7 +35,7 @@ describe('a kept index', () => {
     expect(await names([], 'tool')).toEqual([]);
   });
 
-  it('adds only what is new', async () => {
+  it('adds only new tools', async () => {
     const { kept } = keep();
     const many = Array.from({ length: 20 }, (_unused, number) => tool(`old ${number}`));
     const index = await kept.of(many);
@@ -46,25 +46,25 @@ describe('a kept index', () => {
     expect(add).toHaveBeenCalledTimes(1);
   });
 
-  it('is made anew when much of it is gone, since what is gone makes words look common', async () => {
+  it('is rebuilt when many tools were removed, because those still affect word frequencies', async () => {
     const { kept } = keep();
     const many = Array.from({ length: 20 }, (_unused, number) => tool(`old ${number}`));
     const index = await kept.of(many);
     const kept15 = await kept.of(many.slice(5));
     expect(kept15).not.toBe(index);
-    expect([kept15.size(), kept15.gone()]).toEqual([15, 0]);
+    expect([kept15.size(), kept15.removedCount()]).toEqual([15, 0]);
     const one = await kept.of(many.slice(6));
     expect(one).toBe(kept15);
-    expect([one.size(), one.gone()]).toEqual([14, 1]);
+    expect([one.size(), one.removedCount()]).toEqual([14, 1]);
   });
 
-  it('lets others have their turn while it works', async () => {
-    const { kept, giveWay } = keep();
+  it('yields to other work', async () => {
+    const { kept, yieldTurn } = keep();
     await kept.of(Array.from({ length: 30 }, (_unused, number) => tool(`t${number}`)));
-    expect(giveWay.mock.calls.length).toBeGreaterThan(5);
+    expect(yieldTurn.mock.calls.length).toBeGreaterThan(5);
   });
 
-  it('gives everybody who asks at once what they asked for', async () => {
+  it('answers concurrent requests with their own lists', async () => {
     const { names } = keep();
     const [apple, pear] = [[tool('apple')], [tool('pear')]];
     expect(await Promise.all([names(apple, 'tool'), names(pear, 'tool'), names(apple, 'tool')])).toEqual([

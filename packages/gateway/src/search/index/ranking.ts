@@ -1,25 +1,27 @@
-/** The parts of a tool that are searched. */
+/** The searched parts of a tool. */
 export type Field = 'name' | 'title' | 'description' | 'parameters' | 'parameterTexts' | 'server';
 
-/** How matches are weighed. */
+/** The parameters of the ranking. */
 export interface Ranking {
-  /** How much a word counts for, by where it stands. */
+  /** The weight of a word by its field. */
   readonly fields: Readonly<Record<Field, number>>;
-  /** BM25: how soon more of the same word counts for nothing more, and how much length is held against a tool. */
+  /** BM25: `k` saturates repeated words, `b` normalizes the length. */
   readonly k: number;
   readonly b: number;
-  /** How much another word for the same thing counts for, beside the word itself. */
+  /** The weight of a synonym, relative to the word itself. */
   readonly synonym: number;
-  /** The same for a longer word that begins so, and for one that is spelt nearly so; only where no tool has the word itself. */
+  /**
+   * The same for a longer word with this prefix, and for a similar spelling; only used if no tool has the word itself.
+   */
   readonly prefix: number;
   readonly typo: number;
-  /** How much more a tool counts for that does what the question asks to be done: reads, creates, deletes … */
+  /** The bonus for a tool whose action matches the query: read, create, delete … */
   readonly intent: number;
-  /** What is left of a tool that calls itself deprecated. */
+  /** The factor for a deprecated tool. */
   readonly deprecated: number;
 }
 
-/** Chosen on one half of the labelled questions; `bench/search` shows what it is worth on both. */
+/** Tuned on one half of the labelled questions; `bench/search` reports the quality on both halves. */
 export const RANKING: Ranking = Object.freeze({
   fields: { name: 2, title: 1, description: 1, parameters: 0.5, parameterTexts: 0.25, server: 0.5 },
   k: 1.2,

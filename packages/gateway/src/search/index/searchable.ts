@@ -3,22 +3,22 @@ import type { ToolCuration } from '@toolmark/api-contract';
 import { termsOf } from '../text/terms.ts';
 import type { Field, Ranking } from './ranking.ts';
 
-/** As much of a tool as is searched. */
+/** The parts of a tool that are searched. */
 export interface SearchableTool {
   readonly server: string;
   readonly definition: ToolDefinition;
-  /** In which words a person offers it; its own still find it. */
+  /** Curated texts; the original ones are searched too. */
   readonly curation?: Pick<ToolCuration, 'name' | 'title' | 'description'>;
 }
 
-/** A tool as the index has it: how much there is of each term, and of all of them. */
+/** The weights of a tool's terms, and their total. */
 export interface Indexable {
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
   readonly isDeprecated: boolean;
 }
 
-/** Longer texts are cut: a description of a megabyte is not worth the time. */
+/** Longer texts are cut to bound the time. */
 const MAX_TEXT = 8_000;
 const MAX_PARAMETERS = 100;
 const MAX_DEPTH = 6;
@@ -51,7 +51,7 @@ function textsOf({ server, definition, curation }: SearchableTool): readonly (re
   ];
 }
 
-/** What a parameter's schema says in words, and the values it may have, at any level. */
+/** Collects descriptions and enum values of a parameter's schema, at any level. */
 function collectTexts(schema: unknown, into: string[], depth: number): void {
   if (depth > MAX_DEPTH || into.length > MAX_PARAMETERS) return;
   if (Array.isArray(schema)) for (const item of schema) collectTexts(item, into, depth + 1);
@@ -63,7 +63,7 @@ function collectTexts(schema: unknown, into: string[], depth: number): void {
   }
 }
 
-/** At the beginning of a sentence, or shouted: not a tool that lists what is deprecated. */
+/** At the start of a sentence, or in capitals: excludes tools that list deprecated things. */
 const DEPRECATED = /(?:^|[.!\n]\s*)\W*Deprecated\b|\bDEPRECATED\b/;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,9 +1,9 @@
 import SearchableMap from 'minisearch/SearchableMap';
 
-/** Terms that are nearly the one that somebody wrote. */
+/** Finds similar terms for an unknown one. */
 export interface Spelling {
   readonly add: (term: string) => void;
-  /** Longer ones that begin so; where there are none, those a letter or two off. Of either those that are accepted. */
+  /** Accepted terms with this prefix; if there are none, accepted terms within one or two edits. */
   readonly similarTo: (term: string, accepts: (term: string) => boolean) => Similar;
 }
 
@@ -12,14 +12,14 @@ interface Similar {
   readonly terms: readonly string[];
 }
 
-const MOST = 8;
-/** What is shorter begins too many words, or is nearly too many others. */
+const MAX_SIMILAR = 8;
+/** Shorter terms would match too many others. */
 const MIN_PREFIX = 3;
 const MIN_TYPO = 5;
-/** From here on two letters may be wrong. */
-const LONG = 8;
+/** From this length two edits are allowed. */
+const MIN_TWO_EDITS = 8;
 
-/** Keeps the terms in MiniSearch's radix tree, which finds both without looking at every one. */
+/** Uses MiniSearch's radix tree, which finds both without a full scan. */
 export function createSpelling(): Spelling {
   const terms = new SearchableMap<true>();
   return {
@@ -27,7 +27,7 @@ export function createSpelling(): Spelling {
     similarTo: (term, accepts) => {
       const longer = term.length < MIN_PREFIX ? [] : first(terms.atPrefix(term).keys(), accepts);
       if (longer.length > 0 || term.length < MIN_TYPO) return { kind: 'prefix', terms: longer };
-      return { kind: 'typo', terms: first(terms.fuzzyGet(term, term.length < LONG ? 1 : 2).keys(), accepts) };
+      return { kind: 'typo', terms: first(terms.fuzzyGet(term, term.length < MIN_TWO_EDITS ? 1 : 2).keys(), accepts) };
     },
   };
 }
@@ -35,7 +35,7 @@ export function createSpelling(): Spelling {
 function first(terms: Iterable<string>, accepts: (term: string) => boolean): readonly string[] {
   const found: string[] = [];
   for (const term of terms) {
-    if (found.length === MOST) break;
+    if (found.length === MAX_SIMILAR) break;
     if (accepts(term)) found.push(term);
   }
   return found;

@@ -20,7 +20,7 @@ function indexOf(tools: readonly SearchableTool[]) {
   return { index, names };
 }
 
-const SHELF = [
+const TOOLS = [
   tool('createDirectory', 'Makes a directory.'),
   tool('delete_file', 'Deletes a file.'),
   tool('list_issues', 'Lists issues of a repository.', 'github', {
@@ -33,45 +33,45 @@ describe('a tool index', () => {
   it.each([
     ['the words of a name', 'create directory', 'createDirectory'],
     ['another form of a word', 'deleting files', 'delete_file'],
-    ['another word for the same', 'erase a document', 'delete_file'],
+    ['a synonym', 'erase a document', 'delete_file'],
     ['a server', 'github', 'list_issues'],
     ['a parameter', 'assignee', 'list_issues'],
     ['the description of a parameter', 'who works', 'list_issues'],
     ['a value of a parameter', 'closed', 'list_issues'],
-    ['the beginning of a word', 'repos', 'list_issues'],
-    ['a word with a slip in it', 'directroy', 'createDirectory'],
-  ])('finds by %s', (_what, question, name) => expect(indexOf(SHELF).names(question)[0]).toBe(name));
+    ['a prefix', 'repos', 'list_issues'],
+    ['a misspelt word', 'directroy', 'createDirectory'],
+  ])('finds by %s', (_what, question, name) => expect(indexOf(TOOLS).names(question)[0]).toBe(name));
 
   it.each(['', '  ', 'the of and', 'xyzzy', '!?'])('finds nothing for %j', (question) =>
-    expect(indexOf(SHELF).names(question)).toEqual([]),
+    expect(indexOf(TOOLS).names(question)).toEqual([]),
   );
 
-  it('prefers the tool that does what is asked over one that does something else to the same thing', () => {
+  it('prefers tools with the requested action over others for the same object', () => {
     const { names } = indexOf([tool('remove_note', 'A note.'), tool('show_note', 'A note.')]);
     expect(names('look up a note')).toEqual(['show_note', 'remove_note']);
     expect(names('get rid of it, delete a note')).toEqual(['remove_note', 'show_note']);
   });
 
-  it('prefers what is not deprecated', () => {
+  it('prefers tools that are not deprecated', () => {
     const old = tool('read', 'Reads a file. DEPRECATED: use read_text.');
     const { names } = indexOf([old, tool('read_text', 'Reads a file. Use it for text only.')]);
     expect(names('read a file')).toEqual(['read_text', 'read']);
   });
 
-  it('counts one thing once, however many words there are for it', () => {
+  it('counts synonyms of one term once', () => {
     const many = tool('a', 'remove erase destroy purge wipe');
     const { names } = indexOf([many, tool('b', 'delete note')]);
     expect(names('delete note')[0]).toBe('b');
   });
 
-  it('forgets what was removed, at once', () => {
-    const { index, names } = indexOf(SHELF);
-    for (const one of SHELF.slice(0, 2)) index.remove(one);
+  it('excludes removed tools at once', () => {
+    const { index, names } = indexOf(TOOLS);
+    for (const one of TOOLS.slice(0, 2)) index.remove(one);
     index.remove(tool('never added'));
-    expect([names('delete file directory'), index.size(), index.gone()]).toEqual([[], 2, 2]);
+    expect([names('delete file directory'), index.size(), index.removedCount()]).toEqual([[], 2, 2]);
   });
 
-  it('applies what is accepted before the limit', () => {
+  it('applies the filter before the limit', () => {
     const tools = Array.from({ length: 100 }, (_unused, number) => tool(`file_${number}`, 'file'));
     const { index } = indexOf(tools);
     const last = tools.slice(-3);
@@ -81,33 +81,33 @@ describe('a tool index', () => {
   });
 
   it.each([
-    ['a word with a slip in it', 'invoise', 'invoise'],
-    ['the beginning of a word', 'invo', 'invo'],
-    ['the beginning of too many words', 'inv', 'inva invb invc invd inve invf invg invh invi'],
-  ])('finds by %s, also where only tools have it that do not exist for who asks', (_what, question, words) => {
+    ['a misspelt word', 'invoise', 'invoise'],
+    ['a prefix', 'invo', 'invo'],
+    ['a prefix of too many words', 'inv', 'inva invb invc invd inve invf invg invh invi'],
+  ])('finds by %s, even if only invisible tools have that word', (_what, question, words) => {
     const [seen, hidden] = [tool('list_invoices'), tool('other', words)];
     const exists = (one: SearchableTool) => one === seen;
     const { index } = indexOf([hidden, seen]);
     expect(index.search(question, exists).best(9, exists)).toHaveLength(1);
-    // The same for words that are only left over from what was removed.
+    // The same for words that only removed tools had.
     index.remove(hidden);
     expect(index.search(question).best(9, () => true)).toHaveLength(1);
   });
 
-  it('is not kept busy by a question without end', () => {
-    const { names } = indexOf(SHELF);
+  it('bounds the time of a very long query', () => {
+    const { names } = indexOf(TOOLS);
     expect(names(`delete a file ${'and more words '.repeat(10_000)}`)[0]).toBe('delete_file');
   });
 
-  it('can be weighed otherwise', () => {
+  it('can use other ranking parameters', () => {
     const index = createToolIndex({ ranking: { ...RANKING, synonym: 0 }, thesaurus: () => [] });
-    for (const one of SHELF) index.add(one);
+    for (const one of TOOLS) index.add(one);
     expect(index.search('erase').best(1, () => true)).toEqual([]);
   });
 });
 
 describe('bestOf', () => {
-  it('keeps the order of those that are as good', () => {
+  it('keeps the order of equal scores', () => {
     const scores = new Float32Array([1, 2, 2, 0, 1]);
     const found = bestOf(scores, ['a', 'b', 'c', 'd', undefined], 3, () => true);
     expect(found).toEqual([

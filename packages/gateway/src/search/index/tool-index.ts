@@ -7,24 +7,24 @@ import { RANKING, type Ranking } from './ranking.ts';
 import { type SearchableTool, toIndexable } from './searchable.ts';
 import { createSpelling } from './spelling.ts';
 
-/** Finds tools by words. What is removed is only marked; who keeps an index makes a new one when too much of it is gone. */
+/** Finds tools by words. Removed tools are only marked; the owner of an index rebuilds it when too many are removed. */
 export interface ToolIndex<Tool extends SearchableTool> {
   readonly add: (tool: Tool) => void;
   readonly remove: (tool: Tool) => void;
   readonly size: () => number;
-  /** How many of those that were added are gone. */
-  readonly gone: () => number;
+  /** The number of removed tools. */
+  readonly removedCount: () => number;
   /**
-   * Everything that has something of the question. Whether a word is one that tools have, or is to be taken for another, is seen by
-   * those that exist for who asks: nobody can tell by it what words others have.
+   * All tools that match part of the query. Spelling correction only considers tools that exist for the caller, so that
+   * words of other tools are not revealed.
    */
   readonly search: (question: string, exists?: (tool: Tool) => boolean) => Matches<Tool>;
 }
 
 export interface Matches<Tool> {
-  /** The best of those that are accepted, best first. */
+  /** The best accepted tools, best first. */
   readonly best: (limit: number, accepts: (tool: Tool) => boolean) => readonly Match<Tool>[];
-  /** How many of them are accepted. */
+  /** The number of accepted tools. */
   readonly count: (accepts: (tool: Tool) => boolean) => number;
 }
 
@@ -35,14 +35,14 @@ export interface ToolIndexOptions {
 
 type Exists<Tool> = (tool: Tool) => boolean;
 
-/** A question of a page of text is not worth more. */
+/** Longer queries are cut. */
 const MAX_TERMS = 64;
-/** So many more than are wanted are looked at for what they do: that makes up for a few places. */
-const LOOKED_AT = 40;
+/** Considers more candidates than requested, because the action bonus can move a tool up by a few places. */
+const EXTRA_CANDIDATES = 40;
 
 /**
- * An inverted index with BM25 over weighted fields. The scores are our own: a question with all its synonyms takes MiniSearch ten
- * times as long (ADR 0030).
+ * An inverted index with BM25 over weighted fields. Scoring is our own: MiniSearch takes ten times as long for a query
+ * with all its synonyms (ADR 0030).
  *
  * @example
  * const index = createToolIndex();
@@ -70,22 +70,22 @@ export function createToolIndex<Tool extends SearchableTool>({
     spelling.add(term);
     return made;
   };
-  const isAnywhere = (term: string, exists: Exists<Tool>): boolean => {
+  const occursIn = (term: string, exists: Exists<Tool>): boolean => {
     const listed = postings.get(term);
     if (listed === undefined) return false;
     const at = listed.slots();
-    for (let place = 0; place < listed.count(); place += 1) {
-      const tool = tools[at[place] ?? -1];
+    for (let position = 0; position < listed.count(); position += 1) {
+      const tool = tools[at[position] ?? -1];
       if (tool !== undefined && exists(tool)) return true;
     }
     return false;
   };
-  /** The terms to look for in place of one, with what each counts for. */
+  /** The terms to search for in place of one, with their weights. */
   const alternatives = (term: string, exists: Exists<Tool>): ReadonlyMap<string, number> => {
     const found = new Map<string, number>();
-    if (isAnywhere(term, exists)) found.set(term, 1);
+    if (occursIn(term, exists)) found.set(term, 1);
     else {
-      const { kind, terms } = spelling.similarTo(term, (similar) => isAnywhere(similar, exists));
+      const { kind, terms } = spelling.similarTo(term, (similar) => occursIn(similar, exists));
       for (const similar of terms) found.set(similar, ranking[kind]);
     }
     for (const other of thesaurus(term)) if (!found.has(other)) found.set(other, ranking.synonym);
@@ -93,7 +93,7 @@ export function createToolIndex<Tool extends SearchableTool>({
   };
   const score = (question: string, exists: Exists<Tool>): Float32Array => {
     const scores = new Float32Array(tools.length);
-    // Of the words for one thing the best counts, or what has many names would count for more.
+    // Only the best of all synonyms counts, otherwise terms with many synonyms would dominate.
     const best = new Float32Array(tools.length);
     const touched = new Int32Array(tools.length);
     const average = totalLength / Math.max(1, slots.size);
@@ -125,7 +125,7 @@ export function createToolIndex<Tool extends SearchableTool>({
     for (const slot of deprecated) scores[slot] = (scores[slot] ?? 0) * ranking.deprecated;
     return scores;
   };
-  /** Reading the words of a definition takes long, and only the best are asked about. */
+  /** Inferred on demand, because inference is slow and only needed for the best matches. */
   const actionOf = (tool: Tool): string => {
     const known = actions.get(tool);
     if (known !== undefined) return known;
@@ -133,7 +133,7 @@ export function createToolIndex<Tool extends SearchableTool>({
     actions.set(tool, action);
     return action;
   };
-  const favour = (found: readonly Match<Tool>[], action: string | undefined): readonly Match<Tool>[] => {
+  const boostAction = (found: readonly Match<Tool>[], action: string | undefined): readonly Match<Tool>[] => {
     if (action === undefined) return found;
     return found
       .map(({ tool, score: plain }) => ({
@@ -162,12 +162,13 @@ export function createToolIndex<Tool extends SearchableTool>({
       tools[slot] = undefined;
     },
     size: () => slots.size,
-    gone: () => tools.length - slots.size,
+    removedCount: () => tools.length - slots.size,
     search: (question, exists = () => true) => {
       const scores = score(question, exists);
       const action = infer({ name: '', description: question }).action;
       return {
-        best: (limit, accepts) => favour(bestOf(scores, tools, limit + LOOKED_AT, accepts), action).slice(0, limit),
+        best: (limit, accepts) =>
+          boostAction(bestOf(scores, tools, limit + EXTRA_CANDIDATES, accepts), action).slice(0, limit),
         count: (accepts) =>
           tools.filter((tool, slot) => tool !== undefined && scores[slot] !== 0 && accepts(tool)).length,
       };

@@ -10,7 +10,7 @@ describe('listingOf', () => {
     [0, [['s__a', 's__b', 's__c']]],
     [2, [['s__a', 's__b'], ['s__c']]],
     [1, [['s__a'], ['s__b'], ['s__c']]],
-  ])('has every page where pages have %i tools', (pageSize, pages) => {
+  ])('returns all pages of %i tools', (pageSize, pages) => {
     const builder = createCatalogBuilder({ transparent: false, pageSize, serverInfo: { name: 'test', version: '1' } });
     const catalog = builder.build([{ server: 's', offer: { ...EMPTY_OFFER, tools } }]);
     for (const era of ['modern', 'legacy'] as const) {

@@ -1,11 +1,11 @@
 import type { Era } from '@toolmark/base';
 import type { Catalog } from '../../model/catalog.ts';
 
-/** The cursor of the next page stands near the end of a page. */
+/** The cursor of the next page is near the end of a page. */
 const TAIL_BYTES = 2_048;
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
-/** Every page of what a client would be sent if it were listed every tool. */
+/** All pages of a full tool list, as a client would receive them. */
 export function listingOf(catalog: Pick<Catalog, 'page'>, era: Era): readonly Buffer[] {
   const pages: Buffer[] = [];
   let cursor: string | undefined;
@@ -14,6 +14,6 @@ export function listingOf(catalog: Pick<Catalog, 'page'>, era: Era): readonly Bu
     if (page === undefined) break;
     pages.push(page);
     cursor = /"nextCursor":"([^"\\]+)"/.exec(page.subarray(-TAIL_BYTES).toString('utf8'))?.[1];
-  } while (cursor !== undefined && pages.length < MOST_PAGES);
+  } while (cursor !== undefined && pages.length < MAX_PAGES);
   return pages;
 }

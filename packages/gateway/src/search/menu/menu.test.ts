@@ -9,12 +9,12 @@ import { readIds, readQuestion } from './read-question.ts';
 const tools = SEARCH_TOOLS as readonly ToolDefinition[];
 
 describe('the five tools', () => {
-  it('carry the hints of what they do', () => {
+  it('have the hints of their behaviour', () => {
     const hints = tools.map((tool) => [tool.name, resolve(tool).class, readAnnotations(tool).hints]);
-    const looking = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+    const readOnlyHints = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
     expect(hints).toEqual([
-      ['retrieve_tools', 'read', looking],
-      ['describe_tool', 'read', looking],
+      ['retrieve_tools', 'read', readOnlyHints],
+      ['describe_tool', 'read', readOnlyHints],
       ['call_tool_read', 'read', { readOnlyHint: true, destructiveHint: false, openWorldHint: true }],
       [
         'call_tool_write',
@@ -29,7 +29,7 @@ describe('the five tools', () => {
     ]);
   });
 
-  it('are called for the class that they say', () => {
+  it('match the class in their names', () => {
     const variants = tools.flatMap((tool) => {
       const effective = classOfVariant(tool.name);
       return effective === undefined ? [] : [[effective, resolve(tool).class]];
@@ -41,18 +41,18 @@ describe('the five tools', () => {
     ]);
   });
 
-  it('have nothing in them that our own audit would find wrong', () => {
+  it('pass our own audit', () => {
     expect(lint(tools, { profile: 'spec' }).filter(({ severity }) => severity !== 'note')).toEqual([]);
   });
 
-  it('take little room', async () => {
+  it('are small', async () => {
     const { count } = createTokenCounter();
     expect(count(JSON.stringify(SEARCH_TOOLS))).toBeLessThan(900);
     expect(count(SEARCH_INSTRUCTIONS)).toBeLessThan(250);
   });
 });
 
-describe('what retrieve_tools is asked', () => {
+describe('readQuestion', () => {
   const schema = SEARCH_TOOLS[0]?.['inputSchema'];
   const plain = {
     limit: 10,
@@ -90,20 +90,20 @@ describe('what retrieve_tools is asked', () => {
     [{ query: 'x', readonly: true }, 'there is no readonly'],
     [{ query: 'x', detail: 'all' }, 'compact or full'],
     [{ query: 'x', server: 7 }, 'server must be'],
-  ])('%j is refused', (given, says) => {
+  ])('rejects %j', (given, says) => {
     const read = readQuestion(given);
     expect(read.ok ? '' : read.error).toContain(says);
   });
 });
 
-describe('what describe_tool is asked', () => {
+describe('readIds', () => {
   it.each([
     [{ ids: ['a', 'b', 'a'] }, ['a', 'b']],
     [{ ids: 'a' }, ['a']],
   ])('%j', (given, ids) => expect(readIds(given)).toEqual({ ok: true, value: ids }));
 
   it.each([[{ ids: [] }], [{ ids: [1] }], [{}], [undefined], [{ ids: Array.from({ length: 11 }, String) }]])(
-    '%j is refused',
+    'rejects %j',
     (given) => {
       const read = readIds(given);
       expect(read.ok ? '' : read.error).toContain('1 to 10 ids');

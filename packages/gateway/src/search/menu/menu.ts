@@ -1,13 +1,13 @@
 import type { JsonObject } from '@toolmark/base';
 import { DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT } from './read-question.ts';
 
-/** Names of the tools that a client in search mode sees, in the order in which they are used. */
+/** The names of the tools in search mode, in the order of use. */
 export const RETRIEVE = 'retrieve_tools';
 export const DESCRIBE = 'describe_tool';
 
 const text = { type: 'string' };
 const flag = (description: string): JsonObject => ({ type: 'boolean', description });
-const looking = (title: string): JsonObject => ({
+const lookupAnnotations = (title: string): JsonObject => ({
   title,
   readOnlyHint: true,
   idempotentHint: true,
@@ -18,18 +18,24 @@ const retrieve: JsonObject = {
   name: RETRIEVE,
   title: 'Find Tools',
   description:
-    'Finds tools of all connected servers. Call this first. Each line of the answer is id(parameters) [class: variant] description; … marks what was shortened. Then call the tool by its id with the variant that is shown.',
+    'Finds tools of all connected servers. Call this first. Each line of the answer is id(parameters) [class: variant] description; … marks an omission. Then call the tool by its id with the given variant.',
   inputSchema: {
     type: 'object',
     properties: {
-      query: { ...text, description: 'What should be done, and to what, in a few words' },
-      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'How many' },
-      read_only: flag('Only tools that change nothing'),
-      exclude_destructive: flag('No tools that may destroy something'),
-      exclude_open_world: flag('No tools that reach outside their server'),
+      query: { ...text, description: 'The task, in a few words' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        default: DEFAULT_LIMIT,
+        description: 'Maximum number of results',
+      },
+      read_only: flag('Only read-only tools'),
+      exclude_destructive: flag('Exclude destructive tools'),
+      exclude_open_world: flag('Exclude tools with access outside of their server'),
       idempotent_only: flag('Only tools that can safely be repeated'),
       server: { ...text, description: 'Only tools of this server' },
-      detail: { enum: ['compact', 'full'], description: 'full adds what describe_tool says' },
+      detail: { enum: ['compact', 'full'], description: 'full adds the output of describe_tool' },
     },
     required: ['query'],
     additionalProperties: false,
@@ -44,18 +50,18 @@ const retrieve: JsonObject = {
     },
     required: ['tools', 'notes'],
   },
-  annotations: looking('Find Tools'),
+  annotations: lookupAnnotations('Find Tools'),
 };
 
 const describe: JsonObject = {
   name: DESCRIBE,
   title: 'Describe Tools',
   description:
-    'Full description, input schema and hints of tools, by id. Needed only where the line of retrieve_tools is shortened or leaves a doubt.',
+    'Full description, input schema and hints of tools, by id. Only needed if a line of retrieve_tools has an omission or is unclear.',
   inputSchema: {
     type: 'object',
     properties: {
-      ids: { type: 'array', items: text, minItems: 1, maxItems: MAX_IDS, description: 'As retrieve_tools shows them' },
+      ids: { type: 'array', items: text, minItems: 1, maxItems: MAX_IDS, description: 'Ids from retrieve_tools' },
     },
     required: ['ids'],
     additionalProperties: false,
@@ -65,24 +71,24 @@ const describe: JsonObject = {
     properties: { tools: { type: 'array', items: { type: 'object' } } },
     required: ['tools'],
   },
-  annotations: looking('Describe Tools'),
+  annotations: lookupAnnotations('Describe Tools'),
 };
 
 const CALL_INPUT: JsonObject = {
   type: 'object',
   properties: {
-    id: { ...text, description: 'As retrieve_tools shows it' },
-    // Some providers take no lists of types.
+    id: { ...text, description: 'An id from retrieve_tools' },
+    // Some providers do not support lists of types.
     arguments: {
       anyOf: [{ type: 'object' }, text],
-      description: 'What the tool takes: an object, or its JSON as a string',
+      description: "The tool's parameters: an object, or its JSON as a string",
     },
   },
   required: ['id'],
   additionalProperties: false,
 };
 
-const calling = (name: string, title: string, description: string, hints: JsonObject): JsonObject => ({
+const callVariant = (name: string, title: string, description: string, hints: JsonObject): JsonObject => ({
   name,
   title,
   description,
@@ -91,27 +97,27 @@ const calling = (name: string, title: string, description: string, hints: JsonOb
 });
 
 /**
- * The five tools of search mode. They carry the hints of what they call, so that a client's own rules work: one may let
- * `call_tool_read` pass and ask about the others.
+ * The five tools of search mode. They have the hints of the tools they call, so that a client's own rules work: it may
+ * allow `call_tool_read` and ask for the others.
  */
 export const SEARCH_TOOLS: readonly JsonObject[] = [
   retrieve,
   describe,
-  calling(
+  callVariant(
     'call_tool_read',
-    'Call a Tool That Only Reads',
-    'Calls a tool of class read. It is refused for any other, and nothing happens then.',
+    'Call a Read-Only Tool',
+    'Calls a tool of class read. Refused for other classes, without any effect.',
     { readOnlyHint: true, destructiveHint: false },
   ),
-  calling(
+  callVariant(
     'call_tool_write',
-    'Call a Tool That Adds',
-    'Calls a tool of class additive: it changes something and destroys nothing. Refused for class destructive.',
+    'Call an Additive Tool',
+    'Calls a tool of class additive: it may add data, but not overwrite or delete any. Refused for class destructive.',
     { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   ),
-  calling(
+  callVariant(
     'call_tool_destructive',
-    'Call a Tool That May Destroy',
+    'Call a Destructive Tool',
     'Calls a tool of class destructive: it may overwrite or delete, and a person may be asked first.',
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   ),

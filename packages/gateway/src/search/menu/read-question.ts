@@ -1,7 +1,7 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 
-/** What `retrieve_tools` was asked. */
-export interface Asked {
+/** The parsed arguments of `retrieve_tools`. */
+export interface ToolQuestion {
   readonly query: string;
   readonly limit: number;
   readonly readOnly: boolean;
@@ -30,15 +30,15 @@ const KEYS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Reads what was asked. Everything that is wrong with it is in one sentence, for a model. */
-export function readQuestion(given: unknown): Result<Asked, string> {
-  if (!isJsonObject(given)) return err('Give a query: what should be done, in a few words.');
+/** Parses the arguments. All problems are in one sentence, for a model. */
+export function readQuestion(given: unknown): Result<ToolQuestion, string> {
+  if (!isJsonObject(given)) return err('Give a query that describes the task in a few words.');
   const { query, limit = DEFAULT_LIMIT, server, detail = 'compact' } = given;
   const wrong: string[] = [];
-  if (typeof query !== 'string' || query.trim() === '') wrong.push('query must say in a few words what should be done');
+  if (typeof query !== 'string' || query.trim() === '') wrong.push('query must describe the task in a few words');
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     wrong.push(`limit must be a whole number from 1 to ${MAX_LIMIT}`);
-  if (server !== undefined && typeof server !== 'string') wrong.push('server must be the name of one');
+  if (server !== undefined && typeof server !== 'string') wrong.push('server must be a name');
   if (detail !== 'compact' && detail !== 'full') wrong.push('detail must be compact or full');
   const flag = (key: string): boolean => {
     const value = given[key];
@@ -52,11 +52,10 @@ export function readQuestion(given: unknown): Result<Asked, string> {
     idempotentOnly: flag('idempotent_only'),
   };
   const unknown = Object.keys(given).filter((key) => !KEYS.has(key));
-  // A filter that is misspelt would show what it was meant to leave out.
-  if (unknown.length > 0)
-    wrong.push(`there is no ${unknown.slice(0, 5).join(', ')}; there are ${[...KEYS].join(', ')}`);
+  // Unknown keys are errors, because a misspelt filter would return tools it was meant to exclude.
+  if (unknown.length > 0) wrong.push(`unknown: ${unknown.slice(0, 5).join(', ')}; use ${[...KEYS].join(', ')}`);
   if (wrong.length > 0 || typeof query !== 'string' || typeof limit !== 'number')
-    return err(`This is not how to ask: ${wrong.join('; ')}.`);
+    return err(`Invalid arguments: ${wrong.join('; ')}.`);
   return ok({
     query: query.slice(0, MAX_QUERY),
     limit,
@@ -66,12 +65,12 @@ export function readQuestion(given: unknown): Result<Asked, string> {
   });
 }
 
-/** Reads which tools are to be described. */
+/** Parses the arguments of `describe_tool`. */
 export function readIds(given: unknown): Result<readonly string[], string> {
   const ids = isJsonObject(given) ? given['ids'] : undefined;
-  // A model that wants one often writes one.
+  // Models often pass a single id as text.
   const list = typeof ids === 'string' ? [ids] : ids;
   if (!Array.isArray(list) || list.length === 0 || list.length > MAX_IDS || !list.every((id) => typeof id === 'string'))
-    return err(`ids must be a list of 1 to ${MAX_IDS} ids, as retrieve_tools shows them.`);
+    return err(`ids must be a list of 1 to ${MAX_IDS} ids, as returned by retrieve_tools.`);
   return ok([...new Set(list)]);
 }

@@ -1,6 +1,5 @@
 /**
- * Words that are in every sentence and tell nothing about a tool. Words that name an action or an amount (`get`, `all`, `new`) are
- * none.
+ * Common words without meaning for a tool. Words for actions and amounts (`get`, `all`, `new`) are not included.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again also although am an and any are as at be because been before being below between both but by can

@@ -3,7 +3,7 @@ import { STOP_WORDS } from './stop-words.ts';
 import { partsOf } from './words.ts';
 
 /**
- * What a text is searched by: its words without those that are in every sentence, each by its stem.
+ * The search terms of a text: the stems of its words without stop words.
  *
  * @example
  * termsOf('Lists all of the directories') // ['list', 'all', 'directori']
@@ -23,22 +23,22 @@ export function stemOf(word: string): string {
   return ASCII.test(short) ? stemmer(short) : short;
 }
 
-/** Long words are noise: encoded data, or an attempt to make work. */
+/** Longer words are noise: encoded data, or an attempt to cause work. */
 const MAX_LETTERS = 40;
 const ASCII = /^[a-z]+$/;
 
-/** Words repeat, and looking one up takes less time than anything else. */
-const MOST_KEPT = 50_000;
+/** Caches terms, because words repeat. */
+const MAX_CACHED = 50_000;
 const known = new Map<string, string>();
 
-/** Empty for a word that tells nothing. */
+/** Empty for a stop word. */
 function termOf(part: string): string {
   const before = known.get(part);
   if (before !== undefined) return before;
   const word = part.toLowerCase();
   const term = STOP_WORDS.has(word) ? '' : stemOf(word);
-  if (known.size >= MOST_KEPT) known.clear();
-  // A part of a long text would keep all of it in memory.
+  if (known.size >= MAX_CACHED) known.clear();
+  // Copied, because a substring would keep the whole text in memory.
   if (part.length <= MAX_LETTERS) known.set(Buffer.from(part).toString(), term);
   return term;
 }

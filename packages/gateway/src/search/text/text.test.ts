@@ -30,7 +30,7 @@ describe('termsOf', () => {
     [`${'a'.repeat(200)}`, ['a'.repeat(40)]],
   ])('%j', (text, terms) => expect(termsOf(text)).toEqual(terms));
 
-  it('gives a word the same term however often it comes and however it is written', () => {
+  it('yields the same term for repeated and differently written words', () => {
     expect(new Set(['Files', 'files', 'FILES', 'file'].flatMap(termsOf))).toEqual(new Set(['file']));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The words of a text or of a name, in lower case: `snake_case`, `kebab-case`, `camelCase`, `HTTPServer` and `base64` are taken
- * apart.
+ * The words of a text or name in lower case: `snake_case`, `kebab-case`, `camelCase`, `HTTPServer` and `base64` are
+ * split.
  *
  * @example
  * wordsOf('getHTTPStatus_v2') // ['get', 'http', 'status', 'v', '2']
@@ -9,11 +9,11 @@ export function wordsOf(text: string): readonly string[] {
   return partsOf(text).map((part) => part.toLowerCase());
 }
 
-/** The same as they are written. */
+/** The same in the original case. */
 export function partsOf(text: string): readonly string[] {
-  // Nearly everything is, and takes a third of the time then.
+  // A fast path: nearly all texts are ASCII, and take a third of the time here.
   if (ASCII.test(text)) return text.match(ASCII_PART) ?? NONE;
-  // Composed, so that letters with their accents apart are the same letters.
+  // Composed, so that decomposed accents are the same letters.
   const parts = text.normalize('NFKC').match(PART) ?? NONE;
   return parts.flatMap((part) => (UNSPACED.test(part) ? segmentsOf(part) : part));
 }
@@ -27,7 +27,7 @@ const ASCII_PART = /\d+|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g;
 /** Digits; a run of capitals that is followed by a word; a word; a run of capitals; letters without case. */
 const PART = /\p{N}+|\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 let segmenter: Intl.Segmenter | undefined;

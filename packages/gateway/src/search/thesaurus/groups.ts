@@ -1,8 +1,7 @@
 /**
- * Words that people and tools use for the same thing, a group on each line: what programs do, and what they do it to. It is general
- * knowledge of software, for whatever servers there are; it is not made from any set of questions, and whoever adds to it should
- * think of a whole field and not of one question. A word may be in several groups. The first words of a group are those that tools
- * prefer; the order has no other meaning.
+ * Groups of synonyms, one per line: actions of programs, and their objects. This is general knowledge of software for
+ * any server, not derived from a set of questions; think of a whole field when adding words. A word may be in several
+ * groups. The first words of a group are the ones tools prefer; the order has no other meaning.
  */
 export const VERBS = `
   get read fetch retrieve obtain load return give receive pull access

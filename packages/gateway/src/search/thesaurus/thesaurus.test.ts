@@ -11,7 +11,7 @@ const groups = `${VERBS}\n${NOUNS}`
   .map((line) => line.split(/\s+/));
 
 describe('the thesaurus', () => {
-  it('has groups of several words in lower case, none of them twice or one that is never looked for', () => {
+  it('has groups of several lower-case words, without duplicates and stop words', () => {
     const odd = groups.filter(
       (words) =>
         words.length < 2 ||
@@ -26,12 +26,12 @@ describe('the thesaurus', () => {
     ['erase', 'delete'],
     ['mail', 'email'],
     ['ticket', 'issue'],
-  ])('leads from %s to %s and back', (one, other) => {
+  ])('relates %s and %s in both directions', (one, other) => {
     expect(THESAURUS(stemOf(one))).toContain(stemOf(other));
     expect(THESAURUS(stemOf(other))).toContain(stemOf(one));
   });
 
-  it('knows nothing of a word that it does not have, and nobody is a synonym of itself', () => {
+  it('has no synonyms for unknown words, and none equal to the word itself', () => {
     const small = createThesaurus(['big large', 'large wide']);
     expect([small('big'), small('larg'), small('tiny')]).toEqual([['larg'], ['big', 'wide'], []]);
   });

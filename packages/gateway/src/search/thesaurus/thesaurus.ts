@@ -1,7 +1,7 @@
 import { stemOf } from '../text/terms.ts';
 import { NOUNS, VERBS } from './groups.ts';
 
-/** What else a term may be called, by stem. */
+/** Synonyms of a term, by stem. */
 export type Thesaurus = (term: string) => readonly string[];
 
 export function createThesaurus(groups: readonly string[]): Thesaurus {
@@ -15,12 +15,12 @@ export function createThesaurus(groups: readonly string[]): Thesaurus {
     }
   }
   const lists = new Map([...related].map(([term, others]) => [term, [...others]]));
-  return (term) => lists.get(term) ?? NOTHING;
+  return (term) => lists.get(term) ?? NO_SYNONYMS;
 }
 
-const NOTHING: readonly string[] = Object.freeze([]);
+const NO_SYNONYMS: readonly string[] = Object.freeze([]);
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-/** Words of software, for what any server may offer. */
+/** Words of software in general. */
 export const THESAURUS: Thesaurus = createThesaurus([...linesOf(VERBS), ...linesOf(NOUNS)]);

@@ -3,16 +3,16 @@ import { toPrintable } from '@toolmark/reach';
 
 /** About thirty tokens. */
 const MAX_LENGTH = 140;
-/** A first sentence that is shorter says too little by itself: `Note.` */
+/** A shorter first sentence says too little: `Note.` */
 const MIN_LENGTH = 12;
 
 /**
- * What a description says first, on one line.
+ * The first sentence of a description, on one line.
  *
  * @example
- * oneLine('Reads a file.\n\nOnly within allowed directories.') // 'Reads a file.'
+ * firstSentence('Reads a file.\n\nOnly within allowed directories.') // 'Reads a file.'
  */
-export function oneLine(description: string): string {
+export function firstSentence(description: string): string {
   const text = toPrintable(description.slice(0, MAX_LENGTH * 8).replace(/\s+/g, ' ')).trim();
   for (const { index } of text.matchAll(/[.!?](?=\s[^a-z])/g)) {
     if (index >= MIN_LENGTH && index < MAX_LENGTH) return text.slice(0, index + 1);
