@@ -69,7 +69,7 @@ describe('the registry in the dialog that adds a server', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('<img src=x onerror=alert(1)>').first().waitFor();
     await dialog.getByRole('button', { name: /^Choose / }).click();
-    await dialog.getByText('It is at 169.254.169.254, a private address').waitFor();
+    await dialog.getByText('Its host is 169.254.169.254, a private address').waitFor();
     expect(await dialog.getByRole('button', { name: 'Fill in the form' }).count()).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Other servers' }).click();

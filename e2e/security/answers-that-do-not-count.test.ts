@@ -26,7 +26,7 @@ describe('an answer that forges who gave it', () => {
     for (const more of [{ by: 'the boss' }, { route: 'page' }, { presence: 'passkey' }])
       expect(await asking.post(`/approvals/${approval}`, { decision: 'approve', ...more }, forged)).toMatchObject({
         status: 400,
-        body: { error: { message: expect.stringContaining('is taken from the credential') } },
+        body: { error: { message: expect.stringContaining('is determined by the credential') } },
       });
     expect(await asking.post(`/approvals/${approval}`, { decision: 'approve' }, forged)).toMatchObject({
       status: 200,

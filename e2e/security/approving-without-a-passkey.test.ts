@@ -77,7 +77,7 @@ const approve = (page: Page, { id }: Approval, body: object): Promise<{ readonly
 describe('before a passkey is enrolled', () => {
   it('nobody can approve, and the page says what to do', async () => {
     const { page } = await openWithAuthenticator({ gateway: gateway(), path: '/approvals', expected: REFUSED });
-    await page.getByRole('alert').getByText("No passkey is enrolled, but the rule 'deletes' asks for one").waitFor();
+    await page.getByRole('alert').getByText("No passkey is enrolled, but the rule 'deletes' requires one").waitFor();
     const { asked } = await callDelete(1);
     const card = cardOf(page, asked);
     await untilClicked(
@@ -89,7 +89,7 @@ describe('before a passkey is enrolled', () => {
     await page.getByRole('region', { name: 'Passkeys' }).getByText('No passkeys enrolled.').waitFor();
     expect(deleted()).toEqual([]);
     const { code, stdout } = await runCli(['doctor', '--data', gateway().dataDir]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining("the rule 'deletes' asks for one")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("the rule 'deletes' requires one")]);
   });
 });
 
@@ -277,7 +277,7 @@ describe('enrolling', () => {
     });
     expect([answer.status, await answer.text()]).toEqual([
       403,
-      expect.stringContaining('Passkeys are used on the page'),
+      expect.stringContaining('Passkeys only work on the page'),
     ]);
   });
 });

@@ -6,9 +6,14 @@ import { cacheSchema, overrideSchema, policySchema } from './policy-schema.ts';
 
 const DAY_S = 86_400;
 const seconds = (description: string, defaultValue: number) =>
-  z.number().positive().max(DAY_S).optional().describe(`${description} In seconds; ${defaultValue} by default.`);
+  z
+    .number()
+    .positive()
+    .max(DAY_S)
+    .optional()
+    .meta({ description: `${description} In seconds.`, default: defaultValue });
 const count = (min: number, max: number, description: string, defaultValue: number) =>
-  z.int().min(min).max(max).optional().describe(`${description} ${defaultValue} by default.`);
+  z.int().min(min).max(max).optional().meta({ description, default: defaultValue });
 
 export const serverEntrySchema = z.looseObject({
   ...connectionFields,

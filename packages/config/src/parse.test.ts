@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from './defaults.ts';
+import { DEFAULT_LIMITS, DEFAULT_POLICY, DEFAULT_RECORD, SERVER_DEFAULTS } from './defaults.ts';
 import { configFileJsonSchema, KNOWN_KEYS } from './file-schema.ts';
 import { parseConfig } from './parse.ts';
 
@@ -368,4 +368,42 @@ describe('the JSON Schema of toolmark.json', () => {
     const undescribed = Object.entries(schema.properties).filter(([, { description }]) => description === undefined);
     expect(undescribed.map(([key]) => key)).toEqual(['$schema', 'log']);
   });
+
+  it('has the defaults of the parsed config, which the page shows', () => {
+    const { properties = {} } = configFileJsonSchema() as Schema;
+    const { limits, record, mcpServers } = properties;
+    expect(defaultsOf(limits)).toEqual({
+      bodyBytes: DEFAULT_LIMITS.bodyBytes,
+      depth: DEFAULT_LIMITS.depth,
+      values: DEFAULT_LIMITS.values,
+      sessions: DEFAULT_LIMITS.sessions,
+      sessionIdle: DEFAULT_LIMITS.sessionIdleMs / 1_000,
+      drain: DEFAULT_LIMITS.drainMs / 1_000,
+    });
+    expect(defaultsOf(record)).toEqual({
+      bodyBytes: DEFAULT_RECORD.bodyBytes,
+      sessionIdle: DEFAULT_RECORD.sessionIdleMs / 1_000,
+    });
+    expect(defaultsOf(record?.properties?.['retention'])).toEqual(DEFAULT_RECORD.retention);
+    expect(defaultsOf(mcpServers?.additionalProperties)).toEqual({
+      connectTimeout: SERVER_DEFAULTS.connectTimeoutMs / 1_000,
+      timeout: SERVER_DEFAULTS.timeoutMs / 1_000,
+      maxTimeout: SERVER_DEFAULTS.maxTimeoutMs / 1_000,
+      resultBytes: SERVER_DEFAULTS.answer.bytes,
+      resultValues: SERVER_DEFAULTS.answer.values,
+      concurrency: SERVER_DEFAULTS.concurrency,
+      queue: SERVER_DEFAULTS.queue,
+    });
+  });
 });
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly default?: unknown;
+}
+
+const defaultsOf = ({ properties = {} }: Schema = {}): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, { default: value }]) => (value === undefined ? [] : [[key, value]])),
+  );

@@ -23,7 +23,7 @@ describe('toolmark tools search', () => {
   });
 
   it('reports what filters left out, and why a tool cannot be called', async () => {
-    expect((await search('delete a note', '--read-only')).stdout).toContain('Left out by read_only: ');
+    expect((await search('delete a note', '--read-only')).stdout).toContain('Excluded by read_only: ');
     const { stdout } = await search('delete a note', '--limit', '1');
     expect(stdout).toMatch(/^destructive {2}notes__delete_note {2}held\n/);
     expect(stdout.replace(/\s+/g, ' ')).toContain('toolmark tools accept notes__delete_note');

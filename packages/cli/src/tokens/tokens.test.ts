@@ -122,7 +122,7 @@ describe('toolmark tokens create', () => {
 
   it('refuses a name in use', async () => {
     await ask('create', 'once', '--ceiling', 'read');
-    const stderr = "There is a token 'once' already. Take another name.\n";
+    const stderr = "There is a token 'once' already. Use another name.\n";
     expect(await ask('create', 'once', '--ceiling', 'read')).toEqual({ code: 2, stdout: '', stderr });
   });
 });

@@ -124,7 +124,7 @@ describe('retrieve_tools and describe_tool', () => {
   });
 
   it.each([
-    ['retrieve_tools', { limit: 3 }, 'query must say'],
+    ['retrieve_tools', { limit: 3 }, 'query must describe'],
     ['describe_tool', {}, '1 to 10 ids'],
   ])('%s explains the problem with %j in a result, which the model can read', async (name, given, says) => {
     const reply = await setUp().call(name, given);

@@ -20,7 +20,9 @@ it.each([
 ])('detects whether a policy requires a passkey', (policy, is) => expect(requiresPasskey(policy)).toBe(is));
 
 it('reports a required passkey without an enrolled one', () => {
-  expect(presenceProblem(keys(0), ONE_RULE)).toContain("the rule 'deletes' asks for one: nobody can approve");
+  expect(presenceProblem(keys(0), ONE_RULE)).toContain(
+    "the rule 'deletes' requires one, so such calls cannot be approved",
+  );
   expect(presenceProblem(keys(0), EVERYTHING)).toContain('policy.ask asks for one');
   expect(presenceProblem(keys(0), NOTHING)).toBeUndefined();
   expect(presenceProblem(keys(1), EVERYTHING)).toBeUndefined();
@@ -31,8 +33,8 @@ it('reports a changed file, with or without a required passkey', () => {
 });
 
 it.each([
-  [ONE_RULE, NOTHING, "the rule 'deletes' no longer asks for a passkey"],
-  [EVERYTHING, ONE_RULE, 'policy.ask no longer asks for a passkey'],
+  [ONE_RULE, NOTHING, "the rule 'deletes' no longer requires a passkey"],
+  [EVERYTHING, ONE_RULE, 'policy.ask no longer requires a passkey'],
 ])('reports what a changed config no longer requires', (before, now, text) =>
   expect(presenceRelaxed(before, now)).toContain(text),
 );

@@ -55,7 +55,7 @@ describe('a token', () => {
       version: 1,
       tokens: [{ name: 'ci', hash: expect.stringMatching(/^[\da-f]{64}$/) }],
     });
-    expect(logged).toEqual(["Token 'ci' was made, for additive at most."]);
+    expect(logged).toEqual(["Token 'ci' was created for additive at most."]);
   });
 
   it('gives full access by default', async () => {
@@ -100,7 +100,7 @@ describe('a token', () => {
     if (!made.ok) throw new Error(made.error.message);
     expect(tokens.find(made.value.token)).toMatchObject({ kind: 'api', name: 'script' });
     expect((await open()).list()[1]).toMatchObject({ kind: 'api', ceiling: null });
-    expect(logged).toContain("Token 'script' was made, for the API.");
+    expect(logged).toContain("Token 'script' was created for the API.");
   });
 
   it('of a file of an earlier version is for a client that may answer', async () => {
@@ -222,7 +222,11 @@ describe('a token that ends', () => {
     expect([ends, gone, logged]).toEqual([
       ['ci'],
       [],
-      ["Token 'ci' was made, for read at most.", "What token 'ci' may still be open.", "Token 'ci' was revoked."],
+      [
+        "Token 'ci' was created for read at most.",
+        "Connections of token 'ci' may still be open.",
+        "Token 'ci' was revoked.",
+      ],
     ]);
   });
 

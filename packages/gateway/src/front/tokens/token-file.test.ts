@@ -14,13 +14,13 @@ describe('a token is not created', () => {
       'with the name of a revoked one',
       { name: 'old' },
       'conflict',
-      "There is a token 'old' already, which was revoked; names cannot be reused. Take another name.",
+      "There is a token 'old' already, which was revoked; names cannot be reused. Use another name.",
     ],
     [
       'for an unknown profile',
       { name: 'x', profile: 'writing' },
       'invalid',
-      "There is no profile 'writing'. There is: reading, notes-only.",
+      "There is no profile 'writing'. Profiles: reading, notes-only.",
     ],
   ])('%s', async (_case, request, kind, message) => {
     const { open, create, text } = world();
@@ -45,7 +45,7 @@ describe('a token is not created', () => {
     const tokens = await open();
     expect(await tokens.create({ name: 'one-more', ceiling: 'read' })).toMatchObject({
       ok: false,
-      error: { kind: 'conflict', message: expect.stringContaining(`out of ${file}`) },
+      error: { kind: 'conflict', message: expect.stringContaining(`from ${file}`) },
     });
     expect(tokens.find(many.at(-1)?.token ?? '')).toMatchObject({ name: `t${MAX_TOKENS - 1}` });
   });

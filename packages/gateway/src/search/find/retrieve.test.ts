@@ -83,7 +83,7 @@ describe('filters', () => {
       ].map((entry) => ({ ...entry, best: expect.arrayContaining(entry.best) })),
     );
     expect(notes[0]).toMatch(
-      /^Left out by read_only: 2 of the best matches \(.*\)\. Of 1 nobody declared what they do/,
+      /^Excluded by read_only: 2 of the best matches \(.*\)\. 1 of them declare no hints for this/,
     );
   });
 
@@ -166,7 +166,7 @@ describe('the result as lines', () => {
       expect.stringMatching(/^notes__\w+\(.*\) \[(read: call_tool_read|additive: call_tool_write)\] \w+/),
       expect.stringMatching(/^notes__/),
       '',
-      expect.stringMatching(/^Note: Left out by exclude_destructive: 1 of the best matches \(notes__delete_note\)\.$/),
+      expect.stringMatching(/^Note: Excluded by exclude_destructive: 1 of the best matches \(notes__delete_note\)\.$/),
     ]);
   });
 

@@ -81,13 +81,13 @@ describe('readQuestion', () => {
 
   it.each([
     [undefined, 'Give a query'],
-    [{}, 'query must say'],
-    [{ query: ' ' }, 'query must say'],
+    [{}, 'query must describe'],
+    [{ query: ' ' }, 'query must describe'],
     [{ query: 'x', limit: 0 }, 'from 1 to 50'],
     [{ query: 'x', limit: 51 }, 'from 1 to 50'],
     [{ query: 'x', limit: 1.5 }, 'from 1 to 50'],
     [{ query: 'x', read_only: 'yes' }, 'read_only must be true or false'],
-    [{ query: 'x', readonly: true }, 'there is no readonly'],
+    [{ query: 'x', readonly: true }, 'unknown: readonly'],
     [{ query: 'x', detail: 'all' }, 'compact or full'],
     [{ query: 'x', server: 7 }, 'server must be'],
   ])('rejects %j', (given, says) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyForm, type Bounds, boundsOf, fieldProblem, readRetention, toForm } from './retention.ts';
 
-const number = (minimum: number, maximum: number, description: string) => ({
+const number = (minimum: number, maximum: number, usual: number) => ({
   type: 'integer',
   minimum,
   maximum,
-  description,
+  default: usual,
 });
 const SCHEMA = {
   properties: {
@@ -13,9 +13,9 @@ const SCHEMA = {
       properties: {
         retention: {
           properties: {
-            sessions: number(1, 1_000_000, 'The newest sessions that are kept, with their calls. 100 unless given.'),
-            days: number(1, 36_500, 'How long. 90 unless given.'),
-            bytes: number(10_485_760, 2 ** 50, 'How large the record may get. 1073741824 unless given.'),
+            sessions: number(1, 1_000_000, 100),
+            days: number(1, 36_500, 90),
+            bytes: number(10_485_760, 2 ** 50, 1_073_741_824),
           },
         },
       },
@@ -40,8 +40,8 @@ describe('boundsOf', () => {
     { schema: {} },
     { schema: { properties: { record: null } } },
     { schema: of({ minimum: 1, maximum: 2 }) },
-    { schema: of({ minimum: 1, description: '1 unless given' }) },
-    { schema: of({ maximum: 2, description: '1 unless given' }) },
+    { schema: of({ minimum: 1, default: 1 }) },
+    { schema: of({ maximum: 2, default: 1 }) },
   ])('reads no bounds from %j', ({ schema }) => {
     expect(boundsOf(schema, 'days')).toBeUndefined();
   });

@@ -24,10 +24,9 @@ export function boundsOf(schema: unknown, field: RetentionField): Bounds | undef
     inside,
     schema,
   );
-  const [least, most, about] = [inside(found, 'minimum'), inside(found, 'maximum'), inside(found, 'description')];
-  const [, usual] = /(\d+) unless given/.exec(typeof about === 'string' ? about : '') ?? [];
-  if (typeof least !== 'number' || typeof most !== 'number' || usual === undefined) return undefined;
-  return { least, most, usual: Number(usual) };
+  const [least, most, usual] = [inside(found, 'minimum'), inside(found, 'maximum'), inside(found, 'default')];
+  if (typeof least !== 'number' || typeof most !== 'number' || typeof usual !== 'number') return undefined;
+  return { least, most, usual };
 }
 
 const inside = (value: unknown, key: string): unknown =>
