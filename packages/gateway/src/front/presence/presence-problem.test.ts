@@ -23,7 +23,7 @@ it('reports a required passkey without an enrolled one', () => {
   expect(presenceProblem(keys(0), ONE_RULE)).toContain(
     "the rule 'deletes' requires one, so such calls cannot be approved",
   );
-  expect(presenceProblem(keys(0), EVERYTHING)).toContain('policy.ask asks for one');
+  expect(presenceProblem(keys(0), EVERYTHING)).toContain('policy.ask requires one');
   expect(presenceProblem(keys(0), NOTHING)).toBeUndefined();
   expect(presenceProblem(keys(1), EVERYTHING)).toBeUndefined();
 });
