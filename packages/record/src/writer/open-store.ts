@@ -24,7 +24,7 @@ export interface OpenedStore {
 
 export interface OpenDeps
   extends Pick<DigesterDeps, 'counter' | 'wake' | 'onProblem' | 'clock'>,
-    Pick<StoringDeps, 'errors' | 'tell' | 'onSkipped' | 'pace'>,
+    Pick<StoringDeps, 'errors' | 'tell' | 'onSkipped'>,
     Pick<ReaperDeps, 'isSibling' | 'between'>,
     Pick<CareDeps, 'retention' | 'attempt'> {
   readonly start: WriterStart;

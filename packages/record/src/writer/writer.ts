@@ -8,7 +8,6 @@ import type { Store } from '../store/store.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 import { createNotes } from './notes.ts';
 import { type OpenDeps, type OpenedStore, openStore } from './open-store.ts';
-import { createPace } from './pace.ts';
 import { createSettling } from './settling.ts';
 
 export interface WriterDeps {
@@ -37,7 +36,6 @@ const CLOSE_STEP_MS = 10;
 export function createWriter({ start, open, errors, counter, report, clock }: WriterDeps): Writer {
   const { folder, file, instance } = start;
   const { now } = clock;
-  const pace = createPace(now, () => isHeard);
   const settling = createSettling();
   const note = createNotes((message) => report({ kind: 'note', message }));
   let retention = start.retention;
@@ -69,9 +67,8 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     }
   };
   const storeSome = async ({ storing, digester }: OpenedStore): Promise<boolean> => {
-    const isHurried = isClosing || settling.isStoring();
-    if (!isHurried && storing.wait() > 0) return true;
-    const isMore = await storing.step(isHurried);
+    if (!isClosing && !settling.isStoring() && storing.wait() > 0) return true;
+    const isMore = await storing.step();
     report({ kind: 'stored', position: storing.position() });
     if (state !== 'working') report({ kind: 'working' });
     state = 'working';
@@ -80,7 +77,13 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   };
   const openIt = async (): Promise<OpenedStore> => {
     const made = await openStore({
-      ...{ start, open, errors, counter, clock, pace, attempt, wake },
+      start,
+      open,
+      errors,
+      counter,
+      clock,
+      attempt,
+      wake,
       retention: () => retention,
       isSibling: (id) => siblings.has(id),
       tell: (batch) => {
@@ -124,13 +127,11 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     isWoken = false;
     opened ??= await openIt();
     const { storing, digester, care } = opened;
-    const isHurried = isClosing || settling.isWaiting();
-    digester.hurry(isHurried);
+    digester.hurry(isClosing || settling.isWaiting());
     await care.beat();
     const isMore = await storeSome(opened);
     if (!isClosing) await care.begin();
-    // Counting has a lower priority than storing.
-    if (isHurried || !pace.givesWay()) await attempt(digester.step);
+    await attempt(digester.step);
     answer(settling.take(digester.isDone));
     if (isClosing) {
       if (isMore) return 0;
