@@ -8,7 +8,7 @@ import type {
   ToolHint,
 } from '@toolmark/api-contract';
 import type { Body } from './entry.ts';
-import type { SentSummary } from './without-text.ts';
+import type { SentSummary } from './sent-summary.ts';
 
 /** Records every approval request and its end; each once, in this order. */
 export interface ApprovalRecord {

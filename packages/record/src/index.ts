@@ -47,5 +47,5 @@ export type {
   StoreReader,
   ToolVersion,
 } from './store/store.ts';
-export { type SentSummary, withoutText } from './without-text.ts';
+export { type SentSummary, withoutText } from './sent-summary.ts';
 export { createWriterClient, type WriterState } from './writer/writer-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
-import { type AskedThreadOptions, Unanswered } from '../asked-thread.ts';
+import { type AskedThreadOptions, Unanswered } from '../on-demand-worker.ts';
 import { createFakeThread } from '../fixtures/fake-thread.ts';
 import { createCounterClient } from './counter-client.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';

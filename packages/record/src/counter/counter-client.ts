@@ -1,7 +1,7 @@
 import type { Clock } from '@toolmark/base';
-import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
+import { type AskedThreadOptions, createAskedThread } from '../on-demand-worker.ts';
 import type { Digest, Undigested } from '../store/store.ts';
-import { startThread } from '../thread.ts';
+import { startThread } from '../start-worker.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
 /**

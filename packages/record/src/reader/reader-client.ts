@@ -1,7 +1,7 @@
 import { type Clock, parseJson, settlesWithin } from '@toolmark/base';
-import { type AskedThreadOptions, createAskedThread } from '../asked-thread.ts';
+import { type AskedThreadOptions, createAskedThread } from '../on-demand-worker.ts';
 import type { StoreReader } from '../store/store.ts';
-import { startThread } from '../thread.ts';
+import { startThread } from '../start-worker.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 
 /** Reads the store in a worker thread. Every question is answered or rejected within a deadline. */

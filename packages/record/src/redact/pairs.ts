@@ -1,4 +1,4 @@
-import { blot, commandStart } from './blot.ts';
+import { blot, commandStart } from './mask-secret.ts';
 import { isMarkerAt } from './marker.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';

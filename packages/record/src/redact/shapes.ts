@@ -1,4 +1,4 @@
-import { blotSecret } from './blot.ts';
+import { blotSecret } from './mask-secret.ts';
 import { MARKER_SOURCE, markerOf } from './marker.ts';
 import { PEM } from './pem.ts';
 import type { Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 import { parseJson } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import { blot } from './blot.ts';
+import { blot } from './mask-secret.ts';
 import { splitAtMarkers } from './marker.ts';
 import type { NameKind } from './names.ts';
 import { redactPairs } from './pairs.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toNumber } from '@toolmark/base';
-import { blot, blotSecret } from './blot.ts';
+import { blot, blotSecret } from './mask-secret.ts';
 import { markerOf } from './marker.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unanswered } from '../asked-thread.ts';
+import { Unanswered } from '../on-demand-worker.ts';
 import type { Entry } from '../entry.ts';
 import type { Digest, Undigested } from '../store/store.ts';
 import { createDigester } from './digester.ts';

@@ -1,6 +1,6 @@
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
-import { Unanswered } from '../asked-thread.ts';
+import { Unanswered } from '../on-demand-worker.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
 import { seqAt } from '../sequence.ts';

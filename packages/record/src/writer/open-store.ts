@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { createJournalReader } from '../journal/journal-reader.ts';
 import type { Store } from '../store/store.ts';
-import { type Care, type CareDeps, createCare } from './care.ts';
+import { type Care, type CareDeps, createCare } from './maintenance.ts';
 import { createDigester, type Digester, type DigesterDeps } from './digester.ts';
 import type { WriterStart } from './messages.ts';
-import { createReaper, type Reaper, type ReaperDeps } from './reaper.ts';
-import { createRejects } from './rejects.ts';
-import { createStoring, type Storing, type StoringDeps } from './storing.ts';
+import { createReaper, type Reaper, type ReaperDeps } from './dead-instances.ts';
+import { createRejects } from './rejected-lines.ts';
+import { createStoring, type Storing, type StoringDeps } from './journal-applier.ts';
 
 /** An open store with its workers; recreated after a failure. */
 export interface OpenedStore {

@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
 import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
-import { createBackoff, startThread } from '../thread.ts';
-import { type Family, family } from './family.ts';
+import { createBackoff, startThread } from '../start-worker.ts';
+import { type Family, family } from './process-instances.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
 
 /** The main thread's client of the storing thread. */

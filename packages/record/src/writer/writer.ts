@@ -6,9 +6,9 @@ import { isInfrastructure, toRecordProblem } from '../problem.ts';
 import type { EngineErrors } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
-import { createNotes } from './notes.ts';
+import { createNotes } from './dedupe-messages.ts';
 import { type OpenDeps, type OpenedStore, openStore } from './open-store.ts';
-import { createSettling } from './settling.ts';
+import { createSettling } from './settle-waiters.ts';
 
 export interface WriterDeps {
   readonly start: WriterStart;

@@ -9,7 +9,7 @@ import {
 } from '@toolmark/api-contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { QuestionTerms } from '../../approval-record.ts';
-import { withoutText } from '../../without-text.ts';
+import { withoutText } from '../../sent-summary.ts';
 import { fromBodyColumns } from '../body-columns.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import type { ApprovalFilter, StoreReader } from '../store.ts';

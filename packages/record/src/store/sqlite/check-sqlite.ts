@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { refuseOther } from './refuse-other.ts';
+import { refuseOther } from './check-file-format.ts';
 import { damaged } from './sqlite-errors.ts';
 
 /** Skip the check of every page for a larger file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_FORM } from './refuse-other.ts';
+import { OTHER_FORM } from './check-file-format.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { sqliteErrors } from './sqlite-errors.ts';
 

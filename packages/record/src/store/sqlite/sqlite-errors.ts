@@ -1,5 +1,5 @@
 import type { EngineErrors } from '../engine.ts';
-import { OTHER_FORM } from './refuse-other.ts';
+import { OTHER_FORM } from './check-file-format.ts';
 import { FILE_MOVED } from './same-file.ts';
 
 const LOCKED = (place: string): string => `${place} is locked by another program. Close what has it open.`;

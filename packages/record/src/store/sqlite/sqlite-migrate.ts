@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
-import { refuseOther } from './refuse-other.ts';
+import { refuseOther } from './check-file-format.ts';
 import { SQLITE_TYPES, sqliteText } from './sqlite-text.ts';
 
 /** In one transaction, by one gateway at a time. */

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnTypes, TextIndex } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { SearchTerm } from '../search-terms.ts';
-import { expand } from './begun-words.ts';
+import { expand } from './prefix-words.ts';
 
 export const SQLITE_TYPES: ColumnTypes = {
   long: 'integer',

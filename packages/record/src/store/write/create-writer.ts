@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import type { StoreWriter } from '../store.ts';
 import { applyEntries } from './apply.ts';
-import { buryInstance } from './bury.ts';
+import { buryInstance } from './remove-instance.ts';
 import { storeDigests } from './digest.ts';
 import { createInstanceStatements } from './instance-statements.ts';
 import { createInstances } from './instances.ts';

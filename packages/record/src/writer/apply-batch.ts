@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 import type { JournalLine, JournalPiece } from '../journal/journal-reader.ts';
 import type { EngineErrors } from '../store/engine.ts';
 import type { EventBatch, StoreWriter } from '../store/store.ts';
-import type { Rejects } from './rejects.ts';
+import type { Rejects } from './rejected-lines.ts';
 
 export interface PieceDeps {
   readonly store: Pick<StoreWriter, 'apply'>;

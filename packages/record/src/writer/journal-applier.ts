@@ -1,6 +1,6 @@
 import { isAfter, type JournalReader } from '../journal/journal-reader.ts';
 import type { JournalPosition } from '../store/store.ts';
-import { applyPiece, type PieceDeps } from './apply-piece.ts';
+import { applyPiece, type PieceDeps } from './apply-batch.ts';
 import type { Digester } from './digester.ts';
 
 /** Copies the journal into the store, piece by piece. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settle } from '../../base/src/fixtures/fake-clock.ts';
-import { type AskedThreadOptions, createAskedThread, Unanswered } from './asked-thread.ts';
+import { type AskedThreadOptions, createAskedThread, Unanswered } from './on-demand-worker.ts';
 import { createFakeThread, type FakeThread } from './fixtures/fake-thread.ts';
 
 interface Order {

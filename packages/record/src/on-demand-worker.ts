@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
-import { createBackoff } from './thread.ts';
+import { createBackoff } from './start-worker.ts';
 
 /** A worker thread that starts on the first question and ends when idle. */
 export interface AskedThread<Order extends Numbered, Report extends Numbered> {

@@ -1,6 +1,6 @@
 import type { RetentionLimits, Store } from '../store/store.ts';
-import type { Reaper } from './reaper.ts';
-import { trimRejects } from './rejects.ts';
+import type { Reaper } from './dead-instances.ts';
+import { trimRejects } from './rejected-lines.ts';
 
 /** Periodic work of the storing thread, under load and when idle. */
 export interface Care {

@@ -10,7 +10,7 @@ import { createStore } from '../store/create-store.ts';
 import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { Store } from '../store/store.ts';
-import { createReaper, type ReaperDeps } from './reaper.ts';
+import { createReaper, type ReaperDeps } from './dead-instances.ts';
 
 let folder: string;
 let store: Store;

@@ -10,7 +10,7 @@ import {
   renameJournal,
 } from '../journal/journal-reader.ts';
 import type { Instance, Store } from '../store/store.ts';
-import { applyPiece, type PieceDeps } from './apply-piece.ts';
+import { applyPiece, type PieceDeps } from './apply-batch.ts';
 import { atStage, type InstanceName, parseInstanceName } from './instance-name.ts';
 import type { WriterStart } from './messages.ts';
 import { type Processes, processes as systemProcesses } from './processes.ts';

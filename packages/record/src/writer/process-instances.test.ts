@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFamilies } from './family.ts';
+import { createFamilies } from './process-instances.ts';
 
 describe('the recorders of one process', () => {
   it("know each other's instances", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { expand } from './begun-words.ts';
+import { expand } from './prefix-words.ts';
 import { openSqlite } from './sqlite-engine.ts';
 
 let engine: Engine;

@@ -7,7 +7,7 @@ import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../store/store.ts';
-import { applyPiece } from './apply-piece.ts';
+import { applyPiece } from './apply-batch.ts';
 
 let folder: string;
 let reader: JournalReader;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSettling } from './settling.ts';
+import { createSettling } from './settle-waiters.ts';
 
 const at = (offset: number, file = 0) => ({ file, offset });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRejects, trimRejects } from './rejects.ts';
+import { createRejects, trimRejects } from './rejected-lines.ts';
 
 let folder: string;
 beforeEach(() => {
