@@ -34,6 +34,7 @@ export { recordFile, recordFolder } from './record-file.ts';
 export { markerOf } from './redact/marker.ts';
 export { createRedactor, type Redactor } from './redact/redactor.ts';
 export { retentionOf } from './retention.ts';
+export { type SentSummary, toSentParams } from './sent-summary.ts';
 export { type CallKey, createSequence } from './sequence.ts';
 export { parseCursor } from './store/read/cursor.ts';
 export { parseSessionCursor } from './store/read/session-cursor.ts';
@@ -47,5 +48,4 @@ export type {
   StoreReader,
   ToolVersion,
 } from './store/store.ts';
-export { type SentSummary, withoutText } from './sent-summary.ts';
 export { createWriterClient, type WriterState } from './writer/writer-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settle } from '../../base/src/fixtures/fake-clock.ts';
-import { type AskedThreadOptions, createAskedThread, Unanswered } from './on-demand-worker.ts';
 import { createFakeThread, type FakeThread } from './fixtures/fake-thread.ts';
+import { createOnDemandWorker, type OnDemandWorkerOptions, WorkerUnavailable } from './on-demand-worker.ts';
 
 interface Order {
   readonly id: number;
@@ -16,7 +16,7 @@ function setUp(startFails: () => boolean = () => false) {
   const clock = createFakeClock();
   const threads: FakeThread<Order, Report>[] = [];
   let attempts = 0;
-  const asked = createAskedThread<Order, Report>({
+  const asked = createOnDemandWorker<Order, Report>({
     does: 'answers',
     start: () => {
       attempts += 1;
@@ -24,7 +24,7 @@ function setUp(startFails: () => boolean = () => false) {
       const thread = createFakeThread<Order, Report>();
       threads.push(thread);
       // Only the used parts of a worker thread.
-      return thread as unknown as ReturnType<AskedThreadOptions['start']>;
+      return thread as unknown as ReturnType<OnDemandWorkerOptions['start']>;
     },
     clock,
     deadlineMs: 30_000,
@@ -34,7 +34,8 @@ function setUp(startFails: () => boolean = () => false) {
       .ask((id) => ({ id, q }))
       .then(
         ({ a }) => a,
-        (error: unknown) => `${error instanceof Unanswered ? 'unanswered' : 'failed'}: ${(error as Error).message}`,
+        (error: unknown) =>
+          `${error instanceof WorkerUnavailable ? 'unanswered' : 'failed'}: ${(error as Error).message}`,
       );
   const reply = (thread: number, q: string): void => {
     const order = threads[thread]?.orders.find((each) => each.q === q);

@@ -4,8 +4,8 @@ import type { Clock } from '@toolmark/base';
 import { createBackoff } from './start-worker.ts';
 
 /** A worker thread that starts on the first question and ends when idle. */
-export interface AskedThread<Order extends Numbered, Report extends Numbered> {
-  /** Rejects on a timeout, or with `Unanswered` if the thread was stopped or never started. */
+export interface OnDemandWorker<Order extends Numbered, Report extends Numbered> {
+  /** RejectedLines on a timeout, or with `WorkerUnavailable` if the thread was stopped or never started. */
   readonly ask: (make: (id: number) => Order) => Promise<Report>;
   /** Replaces the thread; pending questions are rejected. */
   readonly restart: () => void;
@@ -16,7 +16,7 @@ interface Numbered {
   readonly id: number;
 }
 
-export interface AskedThreadOptions {
+export interface OnDemandWorkerOptions {
   /** What it does, for messages: "reads". */
   readonly does: string;
   readonly start: () => Pick<Worker, 'on' | 'postMessage' | 'terminate' | 'unref'>;
@@ -30,11 +30,11 @@ export interface AskedThreadOptions {
 const IDLE_MS = 30_000;
 
 /** The question is not at fault: no thread could start, or it was stopped on purpose. */
-export class Unanswered extends Error {}
+export class WorkerUnavailable extends Error {}
 
-export function createAskedThread<Order extends Numbered, Report extends Numbered>(
-  options: AskedThreadOptions,
-): AskedThread<Order, Report> {
+export function createOnDemandWorker<Order extends Numbered, Report extends Numbered>(
+  options: OnDemandWorkerOptions,
+): OnDemandWorker<Order, Report> {
   const { does, start, clock, deadlineMs } = options;
   const backoff = createBackoff();
   let running: Running<Report> | undefined;
@@ -50,14 +50,14 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
     });
   };
   const launch = (): Running<Report> => {
-    if (clock.now() < notBefore) throw new Unanswered(`The thread that ${does} could not be started.`);
+    if (clock.now() < notBefore) throw new WorkerUnavailable(`The thread that ${does} could not be started.`);
     try {
       const worker = start();
       worker.unref();
       return follow(worker);
     } catch (error) {
       notBefore = clock.now() + backoff.next();
-      throw new Unanswered(`The thread that ${does} could not be started: ${toMessage(error)}`);
+      throw new WorkerUnavailable(`The thread that ${does} could not be started: ${toMessage(error)}`);
     }
   };
   const follow = (worker: Running<Report>['worker']): Running<Report> => {
@@ -81,14 +81,14 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
     const left = running;
     running = undefined;
     cancelIdle?.();
-    if (left !== undefined) failAll(left, new Unanswered(reason));
+    if (left !== undefined) failAll(left, new WorkerUnavailable(reason));
     return left;
   };
 
   return {
     ask: (make) =>
       new Promise((resolve, reject) => {
-        if (isClosed) throw new Unanswered('The gateway is stopping.');
+        if (isClosed) throw new WorkerUnavailable('The gateway is stopping.');
         running ??= launch();
         const { waiting, worker } = running;
         lastId += 1;
@@ -119,7 +119,7 @@ export function createAskedThread<Order extends Numbered, Report extends Numbere
 }
 
 interface Running<Report> {
-  readonly worker: ReturnType<AskedThreadOptions['start']>;
+  readonly worker: ReturnType<OnDemandWorkerOptions['start']>;
   readonly waiting: Map<number, Waiting<Report>>;
 }
 

@@ -9,7 +9,7 @@ export interface SentSummary {
 }
 
 /** For the API after the decision, or from another gateway: the text may hold secrets, so it is not kept. */
-export const withoutText = ({ bytes, sha256 }: SentSummary): SentParams => ({
+export const toSentParams = ({ bytes, sha256 }: SentSummary): SentParams => ({
   bytes,
   sha256,
   text: null,

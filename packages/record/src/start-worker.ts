@@ -6,7 +6,7 @@ const YOUNG_GENERATION_MB = 16;
 /**
  * Starts one of our files as a worker thread, from TypeScript source or compiled. Throws if no thread can be created.
  */
-export function startThread(path: string, from: string, data: unknown): Worker {
+export function startWorker(path: string, from: string, data: unknown): Worker {
   const isSource = from.endsWith('.ts');
   const url = new URL(isSource ? path : path.replace(/\.ts$/, '.js'), from);
   return new Worker(url, {

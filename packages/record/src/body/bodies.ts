@@ -124,7 +124,7 @@ export const EDGE: number = 16 * 1024;
 
 /** Redacts a value whose JSON is already known. */
 function redactJson(value: unknown, json: string, redactor: Redactor): Shown {
-  if (!redactor.mayHold(json)) return { value, json, redactions: 0 };
+  if (!redactor.mayContainSecret(json)) return { value, json, redactions: 0 };
   const { value: shown, count } = redactor.redact(value);
   return { value: shown, json: count === 0 ? json : JSON.stringify(shown), redactions: count };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../base/src/fixtures/fake-clock.ts';
-import { type AskedThreadOptions, Unanswered } from '../on-demand-worker.ts';
 import { createFakeThread } from '../fixtures/fake-thread.ts';
+import { type OnDemandWorkerOptions, WorkerUnavailable } from '../on-demand-worker.ts';
 import { createCounterClient } from './counter-client.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
 function setUp() {
   const thread = createFakeThread<CounterOrder, CounterReport>();
   // Only the used parts of a worker thread.
-  const start = () => thread as unknown as ReturnType<AskedThreadOptions['start']>;
+  const start = () => thread as unknown as ReturnType<OnDemandWorkerOptions['start']>;
   return { thread, client: createCounterClient(createFakeClock(), start) };
 }
 
@@ -29,10 +29,10 @@ describe('the counter client', () => {
 
   it('distinguishes a failed count from a missing thread', async () => {
     const { thread, client } = setUp();
-    const broken = client.countPage(Buffer.from('{}')).catch((error: unknown) => error instanceof Unanswered);
+    const broken = client.countPage(Buffer.from('{}')).catch((error: unknown) => error instanceof WorkerUnavailable);
     thread.break(new Error('odd'));
     expect(await broken).toBe(false);
-    const closed = client.countPage(Buffer.from('{}')).catch((error: unknown) => error instanceof Unanswered);
+    const closed = client.countPage(Buffer.from('{}')).catch((error: unknown) => error instanceof WorkerUnavailable);
     await client.close();
     expect(await closed).toBe(true);
   });

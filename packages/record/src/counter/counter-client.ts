@@ -1,11 +1,11 @@
 import type { Clock } from '@toolmark/base';
-import { type AskedThreadOptions, createAskedThread } from '../on-demand-worker.ts';
+import { createOnDemandWorker, type OnDemandWorkerOptions } from '../on-demand-worker.ts';
+import { startWorker } from '../start-worker.ts';
 import type { Digest, Undigested } from '../store/store.ts';
-import { startThread } from '../start-worker.ts';
 import type { CounterOrder, CounterReport } from './messages.ts';
 
 /**
- * The client of the counting thread. Rejects if the thread crashes or times out; with `Unanswered` if the input is not
+ * The client of the counting thread. RejectedLines if the thread crashes or times out; with `WorkerUnavailable` if the input is not
  * at fault.
  */
 export interface CounterClient {
@@ -19,9 +19,14 @@ const COUNT_MS = 60_000;
 
 export function createCounterClient(
   clock: Clock,
-  start: AskedThreadOptions['start'] = () => startThread('./counter-thread.ts', import.meta.url, undefined),
+  start: OnDemandWorkerOptions['start'] = () => startWorker('./counter-thread.ts', import.meta.url, undefined),
 ): CounterClient {
-  const thread = createAskedThread<CounterOrder, CounterReport>({ does: 'counts', start, clock, deadlineMs: COUNT_MS });
+  const thread = createOnDemandWorker<CounterOrder, CounterReport>({
+    does: 'counts',
+    start,
+    clock,
+    deadlineMs: COUNT_MS,
+  });
   const ask = async <Kind extends CounterReport['kind']>(
     make: (id: number) => CounterOrder & { readonly kind: Kind },
   ): Promise<CounterReport & { readonly kind: Kind }> =>

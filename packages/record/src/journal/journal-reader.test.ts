@@ -29,10 +29,10 @@ describe('reading a journal', () => {
         const path = journalFile(folder, 'a', 0);
         writeFileSync(path, Buffer.concat(given.flatMap((each) => [each, Buffer.from('\n')])));
         const reader = createJournalReader(folder, 'a', START);
-        const piece = reader.read();
-        const read = piece.lines();
-        expect(read.flatMap(({ entries }) => entries)).toEqual(piece.entries);
-        expect(read.length - piece.entries.length).toBe(piece.unreadable);
+        const batch = reader.read();
+        const read = batch.lines();
+        expect(read.flatMap(({ entries }) => entries)).toEqual(batch.entries);
+        expect(read.length - batch.entries.length).toBe(batch.unreadable);
         const bytes = readFileSync(path);
         let from = 0;
         for (const { text, end } of read) {
@@ -53,9 +53,9 @@ describe('reading a journal', () => {
     const lines = Array.from({ length: 4_000 }, (_none, n) => line(String(1_000 + n)));
     writeFileSync(journalFile(folder, 'a', 0), lines.map((each) => `${each}\n`).join(''));
     const reader = createJournalReader(folder, 'a', START);
-    const piece = reader.read(maxBytes);
-    expect(piece.entries).toHaveLength(count);
-    reader.advance(piece.position, false);
+    const batch = reader.read(maxBytes);
+    expect(batch.entries).toHaveLength(count);
+    reader.advance(batch.position, false);
     expect(reader.read().entries).toHaveLength(4_000 - count);
     reader.close();
   });

@@ -10,7 +10,7 @@ export interface JournalReader {
    * Returns the next entries, up to the byte limit but at least one, and their end position. At the end of the journal,
    * the position does not change.
    */
-  readonly read: (maxBytes?: number) => JournalPiece;
+  readonly read: (maxBytes?: number) => JournalBatch;
   /** Continues the next `read` here. Earlier files are removed once their content is stored. */
   readonly advance: (position: JournalPosition, isSafe: boolean) => void;
   /** About how many bytes are left. */
@@ -18,7 +18,7 @@ export interface JournalReader {
   readonly close: () => void;
 }
 
-export interface JournalPiece {
+export interface JournalBatch {
   readonly entries: readonly Entry[];
   readonly position: JournalPosition;
   /** Invalid lines, torn by a full disk. */
@@ -36,7 +36,7 @@ export interface JournalLine {
 }
 
 /** The most that one transaction stores, unless a single entry is longer. */
-const PIECE_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const NAME = /^(.+)\.(\d+)\.journal$/;
@@ -57,13 +57,13 @@ export function createJournalReader(
   folder: string,
   instance: string,
   start: JournalPosition,
-  pieceBytes: number = PIECE_BYTES,
+  batchBytes: number = BATCH_BYTES,
 ): JournalReader {
   const entriesOf = createLineReader();
   let at = start;
   let handle: number | undefined;
   // Most reads are short, so the buffer starts small and grows.
-  let buffer = Buffer.allocUnsafe(Math.min(pieceBytes, FIRST_BYTES));
+  let buffer = Buffer.allocUnsafe(Math.min(batchBytes, FIRST_BYTES));
 
   const open = (): number | undefined => {
     if (handle !== undefined) return handle;
@@ -92,7 +92,7 @@ export function createJournalReader(
       most = Math.max(maxBytes, length * 2);
     }
   };
-  const readHere = (maxBytes: number): JournalPiece => {
+  const readHere = (maxBytes: number): JournalBatch => {
     const from = open();
     const length = from === undefined ? 0 : fill(from, maxBytes);
     const end = buffer.subarray(0, length).lastIndexOf(NEWLINE) + 1;
@@ -106,12 +106,12 @@ export function createJournalReader(
   };
 
   return {
-    read: (maxBytes = pieceBytes) => {
+    read: (maxBytes = batchBytes) => {
       for (;;) {
         // Check before reading: once a next file exists, this one does not grow.
         const next = filesOf(folder, instance).find((file) => file > at.file);
-        const piece = readHere(maxBytes);
-        if (next === undefined || piece.position.offset > at.offset) return piece;
+        const batch = readHere(maxBytes);
+        if (next === undefined || batch.position.offset > at.offset) return batch;
         goTo({ file: next, offset: 0 });
       }
     },
@@ -170,7 +170,7 @@ export function removeJournal(folder: string, instance: string): void {
 
 type EntriesOf = ReturnType<typeof createLineReader>;
 
-function toEntries(text: string, entriesOf: EntriesOf): Pick<JournalPiece, 'entries' | 'unreadable'> {
+function toEntries(text: string, entriesOf: EntriesOf): Pick<JournalBatch, 'entries' | 'unreadable'> {
   const entries: Entry[] = [];
   let unreadable = 0;
   for (const line of text.split('\n')) {

@@ -25,7 +25,7 @@ export interface Journal {
   readonly position: () => JournalPosition;
   /**
    * Resolves when everything appended before is on disk and survives a power failure. Concurrent requests share one
-   * sync. Rejects on a disk error or if the file is gone.
+   * sync. RejectedLines on a disk error or if the file is gone.
    */
   readonly sync: () => Promise<void>;
   readonly close: () => void;

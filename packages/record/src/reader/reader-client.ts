@@ -1,7 +1,7 @@
 import { type Clock, parseJson, settlesWithin } from '@toolmark/base';
-import { type AskedThreadOptions, createAskedThread } from '../on-demand-worker.ts';
+import { createOnDemandWorker, type OnDemandWorkerOptions } from '../on-demand-worker.ts';
+import { startWorker } from '../start-worker.ts';
 import type { StoreReader } from '../store/store.ts';
-import { startThread } from '../start-worker.ts';
 import type { ReaderOrder, ReaderReport } from './messages.ts';
 
 /** Reads the store in a worker thread. Every question is answered or rejected within a deadline. */
@@ -19,7 +19,7 @@ export interface ReaderClientOptions {
   readonly opened: Promise<void>;
   /** Why reading is not possible at the moment. */
   readonly problem: () => string | undefined;
-  readonly thread?: AskedThreadOptions['start'];
+  readonly thread?: OnDemandWorkerOptions['start'];
 }
 
 const ANSWER_MS = 30_000;
@@ -28,8 +28,13 @@ const OPEN_MS = 10_000;
 
 export function createReaderClient(options: ReaderClientOptions): ReaderClient {
   const { file, clock, opened, problem } = options;
-  const start = options.thread ?? (() => startThread('./reader-thread.ts', import.meta.url, { file }));
-  const thread = createAskedThread<ReaderOrder, ReaderReport>({ does: 'reads', start, clock, deadlineMs: ANSWER_MS });
+  const start = options.thread ?? (() => startWorker('./reader-thread.ts', import.meta.url, { file }));
+  const thread = createOnDemandWorker<ReaderOrder, ReaderReport>({
+    does: 'reads',
+    start,
+    clock,
+    deadlineMs: ANSWER_MS,
+  });
   const closing = new AbortController();
 
   const ask = async (method: ReaderOrder['method'], parameters: readonly unknown[]): Promise<unknown> => {

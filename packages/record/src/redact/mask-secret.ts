@@ -6,9 +6,9 @@ import type { Redacted } from './shape.ts';
  * `$(`, which a secret cannot contain, so that the record still shows several words or a command.
  *
  * @example
- * blot('correct horse') // { text: '[redacted 7 characters] [redacted 5 characters]', count: 2 }
+ * maskSecret('correct horse') // { text: '[redacted 7 characters] [redacted 5 characters]', count: 2 }
  */
-export function blot(value: string): Redacted {
+export function maskSecret(value: string): Redacted {
   let count = 0;
   const text = value.replace(STRETCH, (found, marker: string | undefined, at: number) => {
     const isScheme = at === 0 && SCHEME.test(found) && found.length < value.length;
@@ -54,7 +54,7 @@ const SUBSTITUTION = /\$\([^)]*\)|`[^`]*`/;
 const SEPARATOR = /[;|`]|&&|\$\(/;
 
 /** Redacts a value up to a command in it. */
-export function blotSecret(value: string): Redacted & { readonly rest: string } {
+export function maskUpToCommand(value: string): Redacted & { readonly rest: string } {
   const at = commandStart(value);
-  return { ...blot(value.slice(0, at)), rest: value.slice(at) };
+  return { ...maskSecret(value.slice(0, at)), rest: value.slice(at) };
 }

@@ -100,5 +100,5 @@ export const NAME_HINT: string = [
 ].join('|');
 
 /** A substring of each, for a fast pre-check. */
-export const NAME_GLANCE: readonly string[] =
+export const NAME_PARTS: readonly string[] =
   'pass pwd secr cred toke key auth cook jwt otp cvv cvc code conn phra gnat'.split(' ');

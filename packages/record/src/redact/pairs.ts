@@ -1,5 +1,5 @@
-import { blot, commandStart } from './mask-secret.ts';
 import { isMarkerAt } from './marker.ts';
+import { commandStart, maskSecret } from './mask-secret.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';
 import { endOfBrackets, endOfLine, endOfQuoted, endOfWord } from './spans.ts';
@@ -29,12 +29,12 @@ export function redactPairs(text: string, hint: RegExp, kindOf: (name: string) =
     const end = secretEnd(text, value, text.slice(name.start, name.end));
     // A command in a value is treated as text: it may contain a secret.
     hint.lastIndex = Math.max(hint.lastIndex, end);
-    const blotted = blot(text.slice(value.start, end));
-    if (blotted.count === 0) continue;
+    const masked = maskSecret(text.slice(value.start, end));
+    if (masked.count === 0) continue;
     const quote = end === value.end ? value.quote : '';
-    shown += `${text.slice(done, value.start)}${quote}${blotted.text}${quote}`;
+    shown += `${text.slice(done, value.start)}${quote}${masked.text}${quote}`;
     done = end;
-    count += blotted.count;
+    count += masked.count;
   }
   return count === 0 ? { text, count } : { text: shown + text.slice(done), count };
 }

@@ -6,7 +6,7 @@ import { createRedactor } from './redactor.ts';
 
 // DESIGN §4: secrets are redacted before they are stored.
 const USUAL: RedactConfig = { enabled: true, names: [], keep: [], patterns: [] };
-const { redact, redactText, mayHold } = createRedactor(USUAL);
+const { redact, redactText, mayContainSecret } = createRedactor(USUAL);
 const PEM_LINE = 'aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW0xYzaB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW0x';
 const AWS_SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
@@ -15,7 +15,7 @@ describe('secrets by shape', () => {
     const shown = markedSecret(secret);
     expect(redact(secret)).toEqual({ value: shown, count: 1 });
     expect(redact({ a: [`see ${secret}`, 1] })).toEqual({ value: { a: [`see ${shown}`, 1] }, count: 1 });
-    expect(mayHold(JSON.stringify({ a: [`see ${secret}`] }))).toBe(true);
+    expect(mayContainSecret(JSON.stringify({ a: [`see ${secret}`] }))).toBe(true);
   });
 
   it.each(SHAPED)('%s is redacted in doubly nested JSON', (_what, secret) => {
@@ -44,7 +44,7 @@ describe('secrets by shape', () => {
   ])('%s', (text, wanted) => {
     const shown = marked(wanted);
     expect(redact(text).value).toBe(shown);
-    expect(mayHold(JSON.stringify(text))).toBe(true);
+    expect(mayContainSecret(JSON.stringify(text))).toBe(true);
     expect(redact(shown)).toEqual({ value: shown, count: 0 });
   });
 
@@ -120,7 +120,7 @@ describe('secrets by name in a text', () => {
   ])('%s', (text, wanted) => {
     const shown = marked(wanted);
     expect(redact(text).value).toBe(shown);
-    expect(mayHold(JSON.stringify(text))).toBe(true);
+    expect(mayContainSecret(JSON.stringify(text))).toBe(true);
     expect(redact(shown)).toEqual({ value: shown, count: 0 });
   });
 });
@@ -147,7 +147,7 @@ describe('secrets by name in a value', () => {
     ['JSON with a name twice', '{"token":"x","token":""}', '{"token":"‹1›","token":""}'],
   ])('%s', (_case, value, shown) => {
     expect(redact(value)).toEqual({ value: JSON.parse(marked(JSON.stringify(shown))), count: 1 });
-    expect(mayHold(JSON.stringify(value))).toBe(true);
+    expect(mayContainSecret(JSON.stringify(value))).toBe(true);
   });
 
   it('copies only what it changes', () => {
@@ -278,7 +278,7 @@ describe('text that only resembles a secret', () => {
       },
     ],
   ])('skips the search: %j', (value) => {
-    expect(mayHold(JSON.stringify(value))).toBe(false);
+    expect(mayContainSecret(JSON.stringify(value))).toBe(false);
   });
 });
 
@@ -296,13 +296,13 @@ describe('the config', () => {
       },
       count: 3,
     });
-    expect(own.mayHold(JSON.stringify({ BADGE_NUMBER: 1 }))).toBe(true);
+    expect(own.mayContainSecret(JSON.stringify({ BADGE_NUMBER: 1 }))).toBe(true);
     expect(redact(badge).count).toBe(0);
   });
 
   it('adds names of any alphabet', () => {
     const own = createRedactor({ ...USUAL, names: ['Kennwört'] });
-    expect(own.mayHold('{"KENNWÖRT":"x"}')).toBe(true);
+    expect(own.mayContainSecret('{"KENNWÖRT":"x"}')).toBe(true);
     expect(own.redact({ KENNWÖRT: 'x' })).toEqual({ value: { KENNWÖRT: marked('‹1›') }, count: 1 });
   });
 
@@ -317,7 +317,7 @@ describe('the config', () => {
 
   it('adds patterns, which do not match markers', () => {
     const own = createRedactor({ ...USUAL, patterns: ['EMP-\\d{4}', '\\p{Lu}{12}|redacted'] });
-    expect(own.mayHold('{}')).toBe(true);
+    expect(own.mayContainSecret('{}')).toBe(true);
     expect(own.redact({ a: 'EMP-1234 and EMP-12', b: 'ÄÖÜÄÖÜÄÖÜÄÖÜ', password: 'x', c: 'token=y redacted' })).toEqual({
       value: {
         a: marked('‹8› and EMP-12'),
@@ -334,6 +334,6 @@ describe('the config', () => {
     const value = { password: 'x', a: 'b' };
     expect(off.redact(value)).toEqual({ value, count: 0 });
     expect(off.redactText('token=x')).toEqual({ text: 'token=x', count: 0 });
-    expect(off.mayHold(JSON.stringify(value))).toBe(false);
+    expect(off.mayContainSecret(JSON.stringify(value))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import type { KnownSecrets } from '@toolmark/reach';
 import type { RedactConfig } from '../record-config.ts';
-import { kindOfName, NAME_GLANCE, NAME_HINT, type NameKind, toPlainName } from './names.ts';
+import { kindOfName, NAME_HINT, NAME_PARTS, type NameKind, toPlainName } from './names.ts';
 import type { Redacted } from './shape.ts';
-import { SHAPE_GLANCE, SHAPE_HINT } from './shapes.ts';
+import { SHAPE_HINT, SHAPE_PARTS } from './shapes.ts';
 import { createTextRedactor } from './text-redactor.ts';
 import { type RedactedValue, redactValue } from './walk.ts';
 
@@ -16,7 +16,7 @@ export interface Redactor {
    * Whether JSON may contain a secret: `false` is certain, and far cheaper than a search. Always `true` if the config
    * has patterns, because those are unknown here.
    */
-  readonly mayHold: (json: string) => boolean;
+  readonly mayContainSecret: (json: string) => boolean;
 }
 
 /**
@@ -42,22 +42,22 @@ export function createRedactor(config: RedactConfig, known?: Pick<KnownSecrets, 
     }
     return NAME.test(name) ? kindOfName(name) : undefined;
   };
-  const mayHold = (text: string): boolean =>
-    !isSure || (glance(text) && HINT.test(text)) || (ownHint?.test(text) ?? false) || (known?.isIn(text) ?? false);
+  const mayContainSecret = (text: string): boolean =>
+    !isSure || (mayMatch(text) && HINT.test(text)) || (ownHint?.test(text) ?? false) || (known?.isIn(text) ?? false);
   const { redactText, rules } = createTextRedactor({
     kindOf,
     nameHint: new RegExp([NAME_HINT, ...addedHints].join('|'), 'gi'),
-    mayHold,
+    mayContainSecret,
     known,
     patterns: config.patterns.map((pattern) => new RegExp(pattern, 'gu')),
   });
-  return { redact: (value) => redactValue(value, rules), redactText, mayHold };
+  return { redact: (value) => redactValue(value, rules), redactText, mayContainSecret };
 }
 
 const NONE: Redactor = {
   redact: (value) => ({ value, count: 0 }),
   redactText: (text) => ({ text, count: 0 }),
-  mayHold: () => false,
+  mayContainSecret: () => false,
 };
 
 /** Copies text into a buffer in chunks, because bytes are faster to read than a string's characters. */
@@ -67,7 +67,7 @@ const OVERLAP = 4;
 /** The number of character classes; all characters outside the words share one. */
 const KINDS = 64;
 
-const glance = createGlance([...NAME_GLANCE, ...SHAPE_GLANCE]);
+const mayMatch = createWordFilter([...NAME_PARTS, ...SHAPE_PARTS]);
 const NAME = new RegExp(NAME_HINT, 'i');
 const HINT = new RegExp(`${NAME_HINT}|${SHAPE_HINT}`, 'i');
 
@@ -82,7 +82,7 @@ function toHint(plain: string): string {
  *
  * @param words of at least three ASCII characters, of which the first four count; `.` is any character
  */
-export function createGlance(words: readonly string[]): (text: string) => boolean {
+export function createWordFilter(words: readonly string[]): (text: string) => boolean {
   const kinds = kindsOf(words);
   // Whether two characters are the first and second, or the second and third, of a word. One such pair starts at an
   // even offset.

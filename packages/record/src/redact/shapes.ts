@@ -1,5 +1,5 @@
-import { blotSecret } from './mask-secret.ts';
 import { MARKER_SOURCE, markerOf } from './marker.ts';
+import { maskUpToCommand } from './mask-secret.ts';
 import { PEM } from './pem.ts';
 import type { Shape } from './shape.ts';
 
@@ -43,8 +43,8 @@ const PREFIXED: readonly string[] = [
 const mark = (secret: string): string => markerOf(secret.length);
 
 /** For formats that may contain any text, commands included. */
-const blotPassword = (password: string): string => {
-  const { text, rest } = blotSecret(password);
+const maskPassword = (password: string): string => {
+  const { text, rest } = maskUpToCommand(password);
   return `${text}${rest}`;
 };
 
@@ -88,7 +88,7 @@ export const SHAPES: readonly Shape[] = [
     // A port and path are not a password, and a password may contain an @. PHP writes \/ for / in JSON.
     pattern:
       /(:(?:\\{0,3}\/){2}[^\s:@/?#"'<>\\]{0,128}:)(?!\d{1,5}(?:[/?#\\,;)\]}]|$))([^\s"'<>@]{1,256}(?:@[^\s"'<>@/?#]{1,256})*)(?=@)/g,
-    replace: (_match, [start = '', password = '']) => `${start}${blotPassword(password)}`,
+    replace: (_match, [start = '', password = '']) => `${start}${maskPassword(password)}`,
   },
   {
     pattern: /(hooks\.slack\.com(?:\\{0,3}\/)[a-z]{1,20}(?:\\{0,3}\/))([A-Za-z0-9/_\\-]{20,})/g,
@@ -111,7 +111,7 @@ export const SHAPES: readonly Shape[] = [
       'g',
     ),
     replace: (match, [start = '', password = ''], before) =>
-      before.includes('curl') ? `${start}${blotPassword(password)}` : match,
+      before.includes('curl') ? `${start}${maskPassword(password)}` : match,
   },
 ];
 
@@ -152,7 +152,7 @@ export const SHAPE_HINT: string = [
 ].join('|');
 
 /** A part of each, for the pre-check; a dot matches any character. */
-export const SHAPE_GLANCE: readonly string[] = (
+export const SHAPE_PARTS: readonly string[] = (
   'ghp_ gho_ ghu_ ghs_ ghr_ _pat_ glpa gloa gldt glrt glcb glpt glft glso glag glim glsa xox xapp aiza ya29 gocs sk_ rk_ ' +
   'whse npm_ pypi hf_ gsk_ dop_ doo_ dor_ hvs hvb hvr shpa shpc shps _api ntn_ figd dapi secr :aa priv sk- eyj ' +
   'akia asia abia acca bear basi slac webh sig= curl sg. .@.'

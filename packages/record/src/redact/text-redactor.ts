@@ -1,7 +1,7 @@
 import { parseJson } from '@toolmark/base';
 import type { KnownSecrets } from '@toolmark/reach';
-import { blot } from './mask-secret.ts';
 import { splitAtMarkers } from './marker.ts';
+import { maskSecret } from './mask-secret.ts';
 import type { NameKind } from './names.ts';
 import { redactPairs } from './pairs.ts';
 import { type Redacted, redactShapes, type Shape } from './shape.ts';
@@ -12,7 +12,7 @@ export interface TextRules {
   readonly kindOf: (name: string) => NameKind | undefined;
   /** Finds possible names; global. */
   readonly nameHint: RegExp;
-  readonly mayHold: (text: string) => boolean;
+  readonly mayContainSecret: (text: string) => boolean;
   /** Secrets known from the config. */
   readonly known: Pick<KnownSecrets, 'redact'> | undefined;
   /** Patterns from the config; global. */
@@ -30,11 +30,11 @@ const MAX_LEVELS = 4;
 const MAX_ROUNDS = 4;
 
 /** Redacts texts: field by field if they are JSON, otherwise by pattern. */
-export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns }: TextRules): TextRedactor {
+export function createTextRedactor({ kindOf, nameHint, mayContainSecret, known, patterns }: TextRules): TextRedactor {
   const own: readonly Shape[] = patterns.map((pattern) => ({
     pattern,
     // The config declares this a secret, so no part counts as a command.
-    replace: (match) => blot(match).text,
+    replace: (match) => maskSecret(match).text,
   }));
 
   // Skip markers: a general pattern would match inside them.
@@ -55,7 +55,7 @@ export function createTextRedactor({ kindOf, nameHint, mayHold, known, patterns 
     return { text: last.text, count: sum([pairs, shapes, last]) };
   };
   const redactAt = (given: string, level: number): Redacted => {
-    if (!mayHold(given)) return { text: given, count: 0 };
+    if (!mayContainSecret(given)) return { text: given, count: 0 };
     const { text, count } = known?.redact(given) ?? { text: given, count: 0 };
     const rest = redactUnknown(text, level);
     return count === 0 ? rest : { text: rest.text, count: rest.count + count };

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { toNumber } from '@toolmark/base';
-import { blot, blotSecret } from './mask-secret.ts';
 import { markerOf } from './marker.ts';
+import { maskSecret, maskUpToCommand } from './mask-secret.ts';
 import type { NameKind } from './names.ts';
 import type { Redacted } from './shape.ts';
 import { isReference, isSecretText } from './values.ts';
@@ -56,11 +56,11 @@ export function redactValue(value: unknown, rules: Rules): RedactedValue {
 function redactSecret(name: string, member: unknown, { text }: Rules): Redacted {
   if (typeof member !== 'string') return { text: markerOf(JSON.stringify(member).length), count: 1 };
   // The parts of a cookie look like commands, but are not.
-  if (/cookies?$/i.test(name)) return blot(member);
-  const { text: blotted, count, rest } = blotSecret(member);
-  if (rest === '') return { text: blotted, count };
+  if (/cookies?$/i.test(name)) return maskSecret(member);
+  const { text: masked, count, rest } = maskUpToCommand(member);
+  if (rest === '') return { text: masked, count };
   const after = text(rest);
-  return { text: `${blotted}${after.text}`, count: count + after.count };
+  return { text: `${masked}${after.text}`, count: count + after.count };
 }
 
 /** The kind of a name, and the name itself: the field's own, or one next to it. */

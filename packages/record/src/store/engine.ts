@@ -16,7 +16,7 @@ export interface Engine {
   /** Bytes in use, without deleted data, even if the file has not shrunk yet. */
   readonly size: () => Promise<number>;
   readonly maintain: () => Promise<void>;
-  /** Rejects if the file was moved, deleted or replaced, so that others would not find new data. */
+  /** RejectedLines if the file was moved, deleted or replaced, so that others would not find new data. */
   readonly verify: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -17,7 +17,7 @@ import type { JsonObject } from '@toolmark/base';
 import type { Body, Entry } from '../entry.ts';
 
 /**
- * The store of the record. Every engine passes the same contract (`store/contract`). Rejects only if the engine is
+ * The store of the record. Every engine passes the same contract (`store/contract`). RejectedLines only if the engine is
  * broken.
  */
 export interface Store extends StoreWriter, StoreReader {
@@ -44,13 +44,17 @@ export interface StoreWriter {
    * Cleans up after a dead instance: marks its running calls `interrupted`, its open requests `expired`, closes its
    * sessions with `reason`, and removes it.
    */
-  readonly bury: (instance: string, at: number, reason: 'stopped' | 'interrupted') => Promise<EventBatch | undefined>;
+  readonly removeInstance: (
+    instance: string,
+    at: number,
+    reason: 'stopped' | 'interrupted',
+  ) => Promise<EventBatch | undefined>;
 
   /** Deletes a bounded part of what exceeds the limits, oldest first, and returns whether there is more. */
   readonly retain: (limits: RetentionLimits, now: number) => Promise<Retained>;
   /** Periodic engine maintenance: checkpoints, statistics. */
   readonly maintain: () => Promise<void>;
-  /** Rejects if the file was moved, deleted or replaced, so that others would not find new data. */
+  /** RejectedLines if the file was moved, deleted or replaced, so that others would not find new data. */
   readonly verify: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { journalFile } from '../journal/journal.ts';
 import { createJournalReader, type JournalReader } from '../journal/journal-reader.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { ApplyOptions } from '../store/store.ts';
-import { applyPiece } from './apply-batch.ts';
+import { applyBatch } from './apply-batch.ts';
 
 let folder: string;
 let reader: JournalReader;
@@ -34,7 +34,7 @@ function setUp(lines: readonly string[], bad: Readonly<Record<string, Error>>) {
   const kept: string[] = [];
   const told: number[] = [];
   const run = (): Promise<void> =>
-    applyPiece(
+    applyBatch(
       {
         store: {
           apply: async (entries: readonly Entry[], { until }: ApplyOptions) => {
@@ -58,7 +58,7 @@ function setUp(lines: readonly string[], bad: Readonly<Record<string, Error>>) {
 const ends = (lines: readonly string[]): readonly number[] =>
   lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) + 1);
 
-describe('a piece of a journal', () => {
+describe('a batch of a journal', () => {
   it('is stored in one transaction', async () => {
     const lines = ['1', '2'].map(lineOf);
     const { run, applied, skipped } = setUp(lines, {});

@@ -10,7 +10,7 @@ import { createStore } from '../store/create-store.ts';
 import { openSqlite } from '../store/sqlite/sqlite-engine.ts';
 import { sqliteErrors } from '../store/sqlite/sqlite-errors.ts';
 import type { Store } from '../store/store.ts';
-import { createReaper, type ReaperDeps } from './dead-instances.ts';
+import { createDeadInstanceCleanup, type DeadInstanceDeps } from './dead-instances.ts';
 
 let folder: string;
 let store: Store;
@@ -89,17 +89,17 @@ beforeEach(() => {
   kept = [];
 });
 
-function reaper(change: Partial<ReaperDeps> = {}) {
-  return createReaper({
+function cleanup(change: Partial<DeadInstanceDeps> = {}) {
+  return createDeadInstanceCleanup({
     store,
     start: { folder, instance: nameOf(OWN, 'own'), pid: OWN, host: 'here' },
-    isSibling: () => false,
+    isOfThisProcess: () => false,
     errors: sqliteErrors,
     rejects: { keep: (lines) => kept.push(...lines) },
     tell: () => {},
     onStored: () => {},
     onSkipped: (count, reason) => skipped.push(`${count} ${reason}`),
-    between: () => Promise.resolve(),
+    betweenBatches: () => Promise.resolve(),
     now: () => 1_000_000,
     processes: { isAlive: (pid) => pid !== GONE, startedAt: () => undefined },
     ...change,
@@ -116,7 +116,7 @@ describe("a dead gateway's journal", () => {
     await known(nameOf(GONE));
     const [done, open] = [begin('s1'), begin('s1')];
     write(nameOf(GONE), [session('s1'), done, open, end(done)]);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await statuses()).toEqual({ [done.id]: 'ok', [open.id]: 'interrupted' });
     expect(await store.session('s1')).toMatchObject({ status: 'closed', end_reason: 'interrupted' });
     expect(journalsIn(folder)).toEqual([]);
@@ -130,7 +130,7 @@ describe("a dead gateway's journal", () => {
     const offset = `${JSON.stringify(session('s1'))}\n${JSON.stringify(first)}\n`.length;
     await store.apply([session('s1'), first], { instance: nameOf(GONE), until: { file: 0, offset }, isDurable: true });
     write(nameOf(GONE), [end(first), second]);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await statuses()).toEqual({ [first.id]: 'ok', [second.id]: 'interrupted' });
     expect(await store.session('s1')).toMatchObject({ tool_call_count: 2 });
   });
@@ -143,7 +143,7 @@ describe("a dead gateway's journal", () => {
     const open = begin('s1');
     write(nameOf(pid), [session('s1'), open]);
     await store.apply([session('s1'), open], { instance: nameOf(pid), until: { file: 0, offset: 1 }, isDurable: true });
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await statuses()).toEqual({ [open.id]: 'running' });
     expect(journalsIn(folder)).toEqual([nameOf(pid)]);
   });
@@ -152,7 +152,7 @@ describe("a dead gateway's journal", () => {
     await register(OWN);
     write(nameOf(OWN), [session('s1'), begin('s1')]);
     write(nameOf(OWN, 'own'), []);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(Object.values(await statuses())).toEqual(['interrupted']);
     expect(journalsIn(folder)).toEqual([nameOf(OWN, 'own')]);
   });
@@ -161,15 +161,15 @@ describe("a dead gateway's journal", () => {
     await register(OWN);
     write(nameOf(OWN), [session('s1'), begin('s1')]);
     write(nameOf(OWN, 'unknown'), [session('s2'), begin('s2')]);
-    const { reapStale } = reaper({ isSibling: () => true, now: () => 1e12 });
-    for (let turn = 0; turn < 3; turn++) await reapStale();
+    const { cleanUpStale } = cleanup({ isOfThisProcess: () => true, now: () => 1e12 });
+    for (let turn = 0; turn < 3; turn++) await cleanUpStale();
     expect(journalsIn(folder).toSorted()).toEqual([nameOf(OWN, 'unknown'), nameOf(OWN)]);
     expect(await statuses()).toEqual({});
   });
 
   it('on another machine and unknown to the store is not judged by its process id', async () => {
     write(nameOf(GONE, 'x', 'ffffffff'), [session('s1'), begin('s1')]);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await statuses()).toEqual({});
     expect(journalsIn(folder)).toHaveLength(1);
   });
@@ -184,16 +184,16 @@ describe("a dead gateway's journal", () => {
     await register(pid, host, now);
     write(nameOf(pid), [session('s1'), begin('s1')]);
     const processes = { isAlive: (other: number) => other !== GONE, startedAt: () => startedAt };
-    const { reapStale } = reaper({ now: () => now, processes });
+    const { cleanUpStale } = cleanup({ now: () => now, processes });
     now += 10 * 60_000;
-    await reapStale();
+    await cleanUpStale();
     expect(journalsIn(folder)).toHaveLength(1);
     await store.beat(nameOf(pid), now);
-    await reapStale();
+    await cleanUpStale();
     now += 10 * 60_000;
-    await reapStale();
+    await cleanUpStale();
     expect(journalsIn(folder)).toHaveLength(1);
-    await reapStale();
+    await cleanUpStale();
     expect(journalsIn(folder)).toHaveLength(isBuried ? 0 : 1);
     expect(Object.values(await statuses())).toEqual(isBuried ? ['interrupted'] : []);
   });
@@ -205,17 +205,17 @@ describe("a dead gateway's journal", () => {
     write(nameOf(ALIVE), [session('s1'), begin('s1')]);
     utimesSync(journalFile(folder, nameOf(ALIVE), 0), 1_000, 1_000);
     const processes = { isAlive: () => true, startedAt: () => startedAt };
-    const { reapStale } = reaper({ now: () => 4_000_000, processes });
-    await reapStale();
+    const { cleanUpStale } = cleanup({ now: () => 4_000_000, processes });
+    await cleanUpStale();
     expect(journalsIn(folder)).toHaveLength(1);
-    await reapStale();
+    await cleanUpStale();
     expect(journalsIn(folder)).toHaveLength(left);
   });
 
   it('is stored to its end, and lines torn by a full disk are reported', async () => {
     writeFileSync(journalFile(folder, nameOf(GONE), 0), '{"kind":"beg\n');
     writeFileSync(journalFile(folder, nameOf(GONE), 1), `${JSON.stringify(session('s1'))}\n`);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await store.session('s1')).toMatchObject({ status: 'closed' });
     expect([skipped, kept, journalsIn(folder)]).toEqual([['1 torn by a full disk'], ['{"kind":"beg'], []]);
   });
@@ -224,7 +224,7 @@ describe("a dead gateway's journal", () => {
     const bad = JSON.stringify({ kind: 'begin', seq: 1, id: 'x' });
     write(nameOf(GONE), [session('s1')]);
     appendFileSync(journalFile(folder, nameOf(GONE), 0), `${bad}\n`);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect([skipped.length, kept, journalsIn(folder)]).toEqual([1, [bad], []]);
   });
 
@@ -234,13 +234,13 @@ describe("a dead gateway's journal", () => {
     write(nameOf(GONE), [session('s1'), menu, begin('s1')]);
     const full = Object.assign(new Error('full'), { errcode: 13 });
     const before = openFiles();
-    for (const part of ['apply', 'bury'] as const) {
-      const failing = reaper({ store: { ...store, [part]: () => Promise.reject(full) } });
-      for (let turn = 0; turn < 3; turn++) await expect(failing.reapDead()).rejects.toBe(full);
+    for (const part of ['apply', 'removeInstance'] as const) {
+      const failing = cleanup({ store: { ...store, [part]: () => Promise.reject(full) } });
+      for (let turn = 0; turn < 3; turn++) await expect(failing.cleanUpDead()).rejects.toBe(full);
       expect(journalsIn(folder)).toHaveLength(1);
     }
     expect(openFiles()).toBe(before);
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect(await store.session('s1')).toMatchObject({ menu_tokens: 7, tool_call_count: 1, status: 'closed' });
     expect(journalsIn(folder)).toEqual([]);
   });
@@ -248,14 +248,14 @@ describe("a dead gateway's journal", () => {
   it('is not stored twice if only its removal failed', async () => {
     write(nameOf(GONE), [session('s1'), begin('s1')]);
     renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.done`, 0));
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect([await statuses(), journalsIn(folder)]).toEqual([{}, []]);
   });
 
   it('is stored into a new file if its store is gone', async () => {
     write(nameOf(GONE), [session('s1'), begin('s1')]);
     renameSync(journalFile(folder, nameOf(GONE), 0), journalFile(folder, `${nameOf(GONE)}.dead`, 0));
-    await reaper().reapDead();
+    await cleanup().cleanUpDead();
     expect([Object.values(await statuses()), journalsIn(folder)]).toEqual([['interrupted'], []]);
   });
 
@@ -267,8 +267,8 @@ describe("a dead gateway's journal", () => {
       write(nameOf(GONE), [session('s2')]);
       throw full;
     };
-    await expect(reaper({ between: cutOff }).reapDead()).rejects.toBe(full);
-    await reaper().reapDead();
+    await expect(cleanup({ betweenBatches: cutOff }).cleanUpDead()).rejects.toBe(full);
+    await cleanup().cleanUpDead();
     expect(await store.session('s1')).toMatchObject({ status: 'closed', tool_call_count: 1 });
     expect(journalsIn(folder)).toEqual([]);
     expect(await store.session('s2')).toMatchObject({ status: 'closed' });
@@ -280,7 +280,7 @@ describe('a gateway that shuts down', () => {
     await store.register({ id: nameOf(OWN, 'own'), pid: OWN, host: 'here', at: 1 });
     write(nameOf(OWN, 'own'), [session('s1')]);
     await store.apply([session('s1')], { instance: nameOf(OWN, 'own'), until: undefined, isDurable: true });
-    await reaper().leave();
+    await cleanup().leave();
     expect(await store.session('s1')).toMatchObject({ end_reason: 'stopped' });
     expect([journalsIn(folder), await store.instances()]).toEqual([[], []]);
   });

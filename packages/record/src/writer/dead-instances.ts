@@ -10,32 +10,32 @@ import {
   renameJournal,
 } from '../journal/journal-reader.ts';
 import type { Instance, Store } from '../store/store.ts';
-import { applyPiece, type PieceDeps } from './apply-batch.ts';
+import { applyBatch, type BatchDeps } from './apply-batch.ts';
 import { atStage, type InstanceName, parseInstanceName } from './instance-name.ts';
 import type { WriterStart } from './messages.ts';
 import { type Processes, processes as systemProcesses } from './processes.ts';
 
 /** Cleans up after dead gateways: stores their journals and ends their calls and sessions. */
-export interface Reaper {
+export interface DeadInstanceCleanup {
   /** Instances whose process is gone. */
-  readonly reapDead: () => Promise<void>;
+  readonly cleanUpDead: () => Promise<void>;
   /**
    * Also instances without a heartbeat in two checks, unless their process is certainly alive: those of other machines,
    * and those with a reused process id.
    */
-  readonly reapStale: () => Promise<void>;
+  readonly cleanUpStale: () => Promise<void>;
   /** Removes this instance at a regular shutdown, after everything is stored. */
   readonly leave: () => Promise<void>;
 }
 
-export interface ReaperDeps extends Omit<PieceDeps, 'store'> {
+export interface DeadInstanceDeps extends Omit<BatchDeps, 'store'> {
   readonly store: Store;
   readonly start: Pick<WriterStart, 'folder' | 'instance' | 'pid' | 'host'>;
   /** Whether an instance belongs to this process. */
-  readonly isSibling: (id: string) => boolean;
+  readonly isOfThisProcess: (id: string) => boolean;
   readonly onStored: (entries: readonly Entry[]) => void;
-  /** Called between pieces, because there may be many and other work waits. */
-  readonly between: () => Promise<void>;
+  /** Called between batches, because there may be many and other work waits. */
+  readonly betweenBatches: () => Promise<void>;
   readonly now: () => number;
   readonly processes?: Processes;
 }
@@ -45,8 +45,8 @@ const STALE_MS = 5 * 60_000;
 /** The tolerance for clocks of one machine. */
 const CLOCK_MS = 10_000;
 
-export function createReaper(deps: ReaperDeps): Reaper {
-  const { store, start, isSibling, tell, now, processes = systemProcesses } = deps;
+export function createDeadInstanceCleanup(deps: DeadInstanceDeps): DeadInstanceCleanup {
+  const { store, start, isOfThisProcess, tell, now, processes = systemProcesses } = deps;
   const { folder, instance, pid, host } = start;
   const hostHash = parseInstanceName(instance)?.hostHash;
   let stale: ReadonlyMap<string, number> = new Map();
@@ -58,13 +58,13 @@ export function createReaper(deps: ReaperDeps): Reaper {
     const reader = createJournalReader(folder, atStage(id, 'dead'), journal);
     try {
       for (let at = journal; ; ) {
-        const piece = reader.read();
-        if (!isAfter(piece.position, at)) break;
-        await applyPiece(deps, piece, { instance: id, isDurable: true });
-        deps.onStored(piece.entries);
-        at = piece.position;
+        const batch = reader.read();
+        if (!isAfter(batch.position, at)) break;
+        await applyBatch(deps, batch, { instance: id, isDurable: true });
+        deps.onStored(batch.entries);
+        at = batch.position;
         reader.advance(at, false);
-        await deps.between();
+        await deps.betweenBatches();
       }
     } finally {
       reader.close();
@@ -72,21 +72,21 @@ export function createReaper(deps: ReaperDeps): Reaper {
     renameJournal(folder, atStage(id, 'dead'), atStage(id, 'done'));
   };
   /** Remove the journal last, so that a stored one is never stored again. */
-  const bury = async (id: string, reason: 'stopped' | 'interrupted'): Promise<void> => {
-    tell(await store.bury(id, now(), reason));
+  const removeInstance = async (id: string, reason: 'stopped' | 'interrupted'): Promise<void> => {
+    tell(await store.removeInstance(id, now(), reason));
     removeJournal(folder, atStage(id, 'done'));
   };
   const reap = async (dead: Instance): Promise<void> => {
     await storeRest(dead);
-    await bury(dead.id, 'interrupted');
+    await removeInstance(dead.id, 'interrupted');
   };
   const others = async (): Promise<readonly Instance[]> => {
     await messages();
-    return (await store.instances()).filter(({ id }) => id !== instance && !isSibling(id));
+    return (await store.instances()).filter(({ id }) => id !== instance && !isOfThisProcess(id));
   };
   const isGone = (other: Pick<Instance, 'id' | 'pid' | 'host'>): boolean =>
     // Only this process has our process id.
-    other.host === host && (other.pid === pid ? !isSibling(other.id) : !processes.isAlive(other.pid));
+    other.host === host && (other.pid === pid ? !isOfThisProcess(other.id) : !processes.isAlive(other.pid));
   /** Whether the process started after the instance's last heartbeat. */
   const isReused = (other: number, heardAt: number): boolean => {
     const startedAt = other === pid ? undefined : processes.startedAt(other);
@@ -97,13 +97,13 @@ export function createReaper(deps: ReaperDeps): Reaper {
     await messages();
     const known = new Set((await store.instances()).map(({ id }) => id));
     const names = journalsIn(folder).flatMap((name) => parseInstanceName(name) ?? []);
-    return names.filter(({ id }) => !known.has(id) && id !== instance && !isSibling(id));
+    return names.filter(({ id }) => !known.has(id) && id !== instance && !isOfThisProcess(id));
   };
   /** Register it, so that its entries are stored only once. */
   const adopt = async ({ id, pid: of }: InstanceName): Promise<void> =>
     reap(await store.register({ id, pid: of, host, at: now() }));
 
-  const reapDead = async (): Promise<void> => {
+  const cleanUpDead = async (): Promise<void> => {
     for (const other of await others()) if (isGone(other)) await reap(other);
     for (const orphan of await orphans()) {
       const isLeft = orphan.hostHash === hostHash && isGone({ ...orphan, host });
@@ -111,9 +111,9 @@ export function createReaper(deps: ReaperDeps): Reaper {
     }
   };
   return {
-    reapDead,
-    reapStale: async () => {
-      await reapDead();
+    cleanUpDead,
+    cleanUpStale: async () => {
+      await cleanUpDead();
       const heard = new Map<string, number>();
       for (const other of await others()) {
         const { id, seenAt } = other;
@@ -131,7 +131,7 @@ export function createReaper(deps: ReaperDeps): Reaper {
     },
     leave: async () => {
       renameJournal(folder, instance, atStage(instance, 'done'));
-      await bury(instance, 'stopped');
+      await removeInstance(instance, 'stopped');
     },
   };
 }

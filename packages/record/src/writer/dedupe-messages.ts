@@ -2,7 +2,7 @@
 const MAX_KNOWN = 100;
 
 /** Deduplicates messages: a failure that repeats every minute is logged once. */
-export function createNotes(pass: (message: string) => void): (message: string) => void {
+export function dedupeMessages(pass: (message: string) => void): (message: string) => void {
   const known = new Set<string>();
   return (message) => {
     if (known.has(message) || known.size >= MAX_KNOWN) return;

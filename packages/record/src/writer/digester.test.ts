@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Unanswered } from '../on-demand-worker.ts';
 import type { Entry } from '../entry.ts';
+import { WorkerUnavailable } from '../on-demand-worker.ts';
 import type { Digest, Undigested } from '../store/store.ts';
 import { createDigester } from './digester.ts';
 
@@ -146,7 +146,7 @@ describe('the digester', () => {
   it('pauses without a counter, delays no one, and retries', async () => {
     const { digester, stored, timers, advance, counted, isAsked } = setUp([call(1)]);
     await digester.step();
-    await counted(new Unanswered('no thread'));
+    await counted(new WorkerUnavailable('no thread'));
     digester.hurry(true);
     await digester.step();
     expect({ isAsked: isAsked(), isDone: digester.isDone(), stored, timers }).toEqual({
@@ -194,7 +194,7 @@ describe('the digester', () => {
     const { digester, problems, counted, woken } = setUp([call(1)]);
     await digester.step();
     digester.close();
-    await counted(new Unanswered('The gateway is stopping.'));
+    await counted(new WorkerUnavailable('The gateway is stopping.'));
     await digester.step();
     expect([problems, woken()]).toEqual([[], 0]);
   });

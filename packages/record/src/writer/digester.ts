@@ -1,8 +1,8 @@
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
-import { Unanswered } from '../on-demand-worker.ts';
 import type { CounterClient } from '../counter/counter-client.ts';
 import type { Entry } from '../entry.ts';
+import { WorkerUnavailable } from '../on-demand-worker.ts';
 import { seqAt } from '../sequence.ts';
 import type { Digest, EventBatch, Store, Undigested } from '../store/store.ts';
 
@@ -80,7 +80,7 @@ export function createDigester(deps: DigesterDeps): Digester {
   };
   const onFailed = (calls: readonly Undigested[], error: unknown): void => {
     onProblem(`the tokens of ${calls.length} calls could not be counted: ${toMessage(error)}`);
-    if (error instanceof Unanswered) stick();
+    if (error instanceof WorkerUnavailable) stick();
     else if (calls.length === 1) {
       // Counted as zero, to avoid endless retries.
       ready = calls.map(({ seq }) => ({ seq, inputTokens: 0, outputTokens: 0, words: '' }));

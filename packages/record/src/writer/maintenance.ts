@@ -1,24 +1,24 @@
 import type { RetentionLimits, Store } from '../store/store.ts';
-import type { Reaper } from './dead-instances.ts';
-import { trimRejects } from './rejected-lines.ts';
+import type { DeadInstanceCleanup } from './dead-instances.ts';
+import { removeOldRejectedLines } from './rejected-lines.ts';
 
 /** Periodic work of the storing thread, under load and when idle. */
-export interface Care {
-  /** Sends a heartbeat when due. Rejects if the store's file is gone. */
+export interface Maintenance {
+  /** Sends a heartbeat when due. RejectedLines if the store's file is gone. */
   readonly beat: () => Promise<void>;
   /** Cleans up after dead gateways; once. */
   readonly begin: () => Promise<void>;
   /** Runs a part of the due work. `isBusy`: pauses after each part, because calls come first. */
   readonly step: (isBusy: boolean) => Promise<void>;
   /** Applies new limits at once. */
-  readonly hasten: () => void;
+  readonly runSoon: () => void;
   /** How long until work is due. */
   readonly wait: () => number;
 }
 
-export interface CareDeps {
+export interface MaintenanceDeps {
   readonly store: Pick<Store, 'beat' | 'verify' | 'retain' | 'maintain'>;
-  readonly reaper: Pick<Reaper, 'reapDead' | 'reapStale'>;
+  readonly cleanup: Pick<DeadInstanceCleanup, 'cleanUpDead' | 'cleanUpStale'>;
   readonly instance: string;
   readonly folder: string;
   readonly retention: () => RetentionLimits;
@@ -27,17 +27,17 @@ export interface CareDeps {
   readonly now: () => number;
 }
 
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 /** How often dead gateways and expired data are looked for. */
-const CARE_MS = 60_000;
+const CHECK_MS = 60_000;
 /** A tenth of one processor under load. */
 const REST_PER_WORK = 9;
 const DAY_MS = 86_400_000;
 
-export function createCare(deps: CareDeps): Care {
-  const { store, reaper, instance, folder, retention, attempt, now } = deps;
-  let nextBeat = now() + BEAT_MS;
-  let nextCare = now();
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  const { store, cleanup, instance, folder, retention, attempt, now } = deps;
+  let nextHeartbeat = now() + HEARTBEAT_MS;
+  let nextCheck = now();
   let hasBegun = false;
 
   /** Returns whether there is more. */
@@ -50,31 +50,31 @@ export function createCare(deps: CareDeps): Care {
   };
   return {
     beat: async () => {
-      if (now() < nextBeat) return;
-      nextBeat = now() + BEAT_MS;
+      if (now() < nextHeartbeat) return;
+      nextHeartbeat = now() + HEARTBEAT_MS;
       await store.verify();
       await store.beat(instance, now());
     },
     begin: async () => {
       if (hasBegun) return;
       hasBegun = true;
-      await attempt(reaper.reapDead);
+      await attempt(cleanup.cleanUpDead);
     },
     step: async (isBusy) => {
-      if (now() < nextCare) return;
+      if (now() < nextCheck) return;
       const began = now();
       if (await retain()) {
-        nextCare = isBusy ? now() + (now() - began) * REST_PER_WORK : now();
+        nextCheck = isBusy ? now() + (now() - began) * REST_PER_WORK : now();
         return;
       }
-      nextCare = now() + CARE_MS;
-      await attempt(reaper.reapStale);
-      await attempt(async () => trimRejects(folder, now() - retention().days * DAY_MS));
+      nextCheck = now() + CHECK_MS;
+      await attempt(cleanup.cleanUpStale);
+      await attempt(async () => removeOldRejectedLines(folder, now() - retention().days * DAY_MS));
       await attempt(store.maintain);
     },
-    hasten: () => {
-      nextCare = now();
+    runSoon: () => {
+      nextCheck = now();
     },
-    wait: () => Math.max(0, Math.min(nextBeat, nextCare) - now()),
+    wait: () => Math.max(0, Math.min(nextHeartbeat, nextCheck) - now()),
   };
 }

@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { createJournalReader } from '../journal/journal-reader.ts';
 import type { Store } from '../store/store.ts';
-import { type Care, type CareDeps, createCare } from './maintenance.ts';
+import { createDeadInstanceCleanup, type DeadInstanceCleanup, type DeadInstanceDeps } from './dead-instances.ts';
 import { createDigester, type Digester, type DigesterDeps } from './digester.ts';
+import { createJournalApplier, type JournalApplier, type JournalApplierDeps } from './journal-applier.ts';
+import { createMaintenance, type Maintenance, type MaintenanceDeps } from './maintenance.ts';
 import type { WriterStart } from './messages.ts';
-import { createReaper, type Reaper, type ReaperDeps } from './dead-instances.ts';
-import { createRejects } from './rejected-lines.ts';
-import { createStoring, type Storing, type StoringDeps } from './journal-applier.ts';
+import { createRejectedLines } from './rejected-lines.ts';
 
 /** An open store with its workers; recreated after a failure. */
 export interface OpenedStore {
   readonly store: Store;
-  readonly storing: Storing;
+  readonly applier: JournalApplier;
   readonly digester: Digester;
-  readonly reaper: Reaper;
-  readonly care: Care;
+  readonly cleanup: DeadInstanceCleanup;
+  readonly maintenance: Maintenance;
   readonly slot: number;
   /** The instance was unknown to it. */
   readonly isNew: boolean;
@@ -24,14 +24,14 @@ export interface OpenedStore {
 
 export interface OpenDeps
   extends Pick<DigesterDeps, 'counter' | 'wake' | 'onProblem' | 'clock'>,
-    Pick<StoringDeps, 'errors' | 'tell' | 'onSkipped'>,
-    Pick<ReaperDeps, 'isSibling' | 'between'>,
-    Pick<CareDeps, 'retention' | 'attempt'> {
+    Pick<JournalApplierDeps, 'errors' | 'tell' | 'onSkipped'>,
+    Pick<DeadInstanceDeps, 'isOfThisProcess' | 'betweenBatches'>,
+    Pick<MaintenanceDeps, 'retention' | 'attempt'> {
   readonly start: WriterStart;
   readonly open: (file: string) => Promise<Store>;
 }
 
-/** Opens the store and registers the instance. Rejects on failure. */
+/** Opens the store and registers the instance. RejectedLines on failure. */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { start, clock } = deps;
   const { folder, file, instance, pid, host } = start;
@@ -42,22 +42,22 @@ export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
     const isNew = !(await store.instances()).some(({ id }) => id === instance);
     const { slot, journal } = await store.register({ id: instance, pid, host, at: now() });
     const digester = createDigester({ ...deps, store });
-    const parts = { ...deps, store, rejects: createRejects(folder, instance), now };
-    const onStored: ReaperDeps['onStored'] = (entries) => {
+    const parts = { ...deps, store, rejects: createRejectedLines(folder, instance), now };
+    const onStored: DeadInstanceDeps['onStored'] = (entries) => {
       digester.stored(entries);
       // Interrupted calls are counted as well.
       digester.look();
     };
-    const reaper = createReaper({ ...parts, onStored });
+    const cleanup = createDeadInstanceCleanup({ ...parts, onStored });
     const reader = createJournalReader(folder, instance, journal);
-    const storing = createStoring({ ...parts, instance, reader, from: journal, digester });
-    const care = createCare({ ...parts, reaper, instance, folder });
+    const applier = createJournalApplier({ ...parts, instance, reader, from: journal, digester });
+    const maintenance = createMaintenance({ ...parts, cleanup, instance, folder });
     const abandon = async (): Promise<void> => {
-      storing.close();
+      applier.close();
       digester.close();
       await store.close();
     };
-    return { store, storing, digester, reaper, care, slot, isNew, abandon };
+    return { store, applier, digester, cleanup, maintenance, slot, isNew, abandon };
   } catch (error) {
     await store.close();
     throw error;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFamilies } from './process-instances.ts';
+import { createProcessInstances } from './process-instances.ts';
 
 describe('the recorders of one process', () => {
   it("know each other's instances", () => {
-    const families = createFamilies();
+    const families = createProcessInstances();
     const heard: Record<string, readonly string[]> = {};
     const join = (id: string) =>
       families.join(id, (ids) => {

@@ -1,15 +1,15 @@
 /** The instances of this process, which share a process id and must not treat each other as dead. */
-export interface Family {
+export interface Membership {
   readonly ids: () => readonly string[];
   readonly leave: () => void;
 }
 
-export interface Families {
+export interface ProcessInstances {
   /** Calls `onChange` with all instances whenever one is added or removed. */
-  readonly join: (id: string, onChange: (ids: readonly string[]) => void) => Family;
+  readonly join: (id: string, onChange: (ids: readonly string[]) => void) => Membership;
 }
 
-export function createFamilies(): Families {
+export function createProcessInstances(): ProcessInstances {
   const members = new Map<string, (ids: readonly string[]) => void>();
   const ids = (): readonly string[] => [...members.keys()];
   const tell = (): void => {
@@ -31,4 +31,4 @@ export function createFamilies(): Families {
 }
 
 /** Shared by all recorders of this process. */
-export const family: Families = createFamilies();
+export const processInstances: ProcessInstances = createProcessInstances();

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:
 import { join } from 'node:path';
 
 /** Keeps invalid journal lines for debugging. */
-export interface Rejects {
+export interface RejectedLines {
   /** Throws if they cannot be written. Lines beyond the limit are dropped. */
   readonly keep: (lines: readonly string[]) => void;
 }
@@ -11,7 +11,7 @@ export interface Rejects {
 const MAX_BYTES = 4 * 1024 * 1024;
 const NAME = /\.rejected$/;
 
-export function createRejects(folder: string, instance: string, maxBytes: number = MAX_BYTES): Rejects {
+export function createRejectedLines(folder: string, instance: string, maxBytes: number = MAX_BYTES): RejectedLines {
   const path = join(folder, `${instance}.rejected`);
   return {
     keep: (lines) => {
@@ -26,7 +26,7 @@ export function createRejects(folder: string, instance: string, maxBytes: number
 }
 
 /** Removes older files. */
-export function trimRejects(folder: string, oldest: number): void {
+export function removeOldRejectedLines(folder: string, oldest: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

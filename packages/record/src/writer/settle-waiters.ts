@@ -2,7 +2,7 @@ import { isAfter } from '../journal/journal-reader.ts';
 import type { JournalPosition } from '../store/store.ts';
 
 /** Resolves waiters once everything recorded before is stored and counted. Later entries do not delay them. */
-export interface Settling {
+export interface SettleWaiters {
   readonly add: (id: number, until: JournalPosition | undefined) => void;
   /**
    * Everything up to this position is stored. `isAll`: there is no more at the moment; `newest`: the highest ended key.
@@ -17,7 +17,7 @@ export interface Settling {
   readonly takeAll: () => readonly number[];
 }
 
-export function createSettling(): Settling {
+export function createSettleWaiters(): SettleWaiters {
   let waiting: readonly Waiting[] = [];
   return {
     add: (id, until) => {

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { toMessage } from '@toolmark/annotations';
 import type { Clock } from '@toolmark/base';
+import { createBackoff, startWorker } from '../start-worker.ts';
 import type { EventBatch, JournalPosition, RetentionLimits } from '../store/store.ts';
-import { createBackoff, startThread } from '../start-worker.ts';
-import { type Family, family } from './process-instances.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
+import { type Membership, processInstances } from './process-instances.ts';
 
 /** The main thread's client of the storing thread. */
 export interface WriterClient {
@@ -51,14 +51,14 @@ const CLOSE_MS = 5_000;
 
 export function createWriterClient(options: WriterClientOptions): WriterClient {
   const { start, clock } = options;
-  const thread = options.thread ?? ((given) => startThread('./writer-thread.ts', import.meta.url, given));
+  const thread = options.thread ?? ((given) => startWorker('./writer-thread.ts', import.meta.url, given));
   const backoff = createBackoff();
   const replies = new Map<number, (tokens: number | undefined) => void>();
   const opened = Promise.withResolvers<void>();
   let state: WriterState = { kind: 'opening', problem: undefined, since: clock.now() };
   let worker: WriterThread | undefined;
   let retention = start.retention;
-  let isHeard = false;
+  let hasListeners = false;
   let lastId = 0;
   let closing: PromiseWithResolvers<void> | undefined;
   let closed: Promise<void> | undefined;
@@ -121,7 +121,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     cancelRestart = undefined;
     let started: WriterThread;
     try {
-      started = thread({ ...start, retention, siblings: relatives.ids() });
+      started = thread({ ...start, retention, siblings: membership.ids() });
     } catch (error) {
       onEnded(`The thread that records could not be started: ${toMessage(error)}`);
       return;
@@ -134,7 +134,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     });
     // The thread does not keep the process alive; calls do.
     started.unref();
-    if (isHeard) post({ kind: 'listen', isOn: true });
+    if (hasListeners) post({ kind: 'listen', isOn: true });
   };
   /** Sends an order and waits at most `ms` for its reply. */
   const request = (ms: number, order: (id: number) => WriterOrder): Promise<number | undefined> => {
@@ -165,10 +165,10 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     worker = undefined;
     for (const reply of [...replies.values()]) reply(undefined);
     await left?.terminate();
-    relatives.leave();
+    membership.leave();
   };
 
-  const relatives: Family = family.join(start.instance, (ids) => post({ kind: 'siblings', ids }));
+  const membership: Membership = processInstances.join(start.instance, (ids) => post({ kind: 'siblings', ids }));
   launch();
   return {
     wake: () => post({ kind: 'wake' }),
@@ -177,7 +177,7 @@ export function createWriterClient(options: WriterClientOptions): WriterClient {
     },
     count: (json) => request(COUNT_MS, (id) => ({ kind: 'count', id, json })),
     listen: (isOn) => {
-      isHeard = isOn;
+      hasListeners = isOn;
       post({ kind: 'listen', isOn });
     },
     setRetention: (limits) => {

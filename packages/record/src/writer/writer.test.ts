@@ -92,7 +92,7 @@ function setUp() {
         return { sessions: 0, calls: 0, hasMore: retainsLeft > 0 };
       }),
     maintain: () => op('maintain', () => {}),
-    bury: (id: string) => op('bury', () => void rows.delete(id), `bury ${id}`),
+    removeInstance: (id: string) => op('removeInstance', () => void rows.delete(id), `removeInstance ${id}`),
     close: async () => {},
   } as unknown as Store;
   const counter: CounterClient = {
@@ -326,7 +326,7 @@ describe('other work', () => {
     const { clock, log, append, wake, slow, retain } = setUp();
     retain(3);
     let n = 0;
-    // After each piece there is more, enough to throttle storing.
+    // After each batch there is more, enough to throttle storing.
     slow(() => append(...Array.from({ length: 600 }, () => end(n++))));
     append(end(n++));
     await wake();
@@ -380,12 +380,9 @@ describe('closing', () => {
     append(end(1));
     await send({ kind: 'close' });
     await clock.advance(2_000);
-    expect(log.filter((line) => ['apply end 1', 'digest', 'verify', `bury ${INSTANCE}`].includes(line))).toEqual([
-      'apply end 1',
-      'digest',
-      'verify',
-      `bury ${INSTANCE}`,
-    ]);
+    expect(
+      log.filter((line) => ['apply end 1', 'digest', 'verify', `removeInstance ${INSTANCE}`].includes(line)),
+    ).toEqual(['apply end 1', 'digest', 'verify', `removeInstance ${INSTANCE}`]);
     expect(kinds().at(-1)).toBe('closed');
     expect(journalsIn(folder)).toEqual([]);
   });

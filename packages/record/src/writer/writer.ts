@@ -5,10 +5,10 @@ import { endOfJournal } from '../journal/journal-reader.ts';
 import { isInfrastructure, toRecordProblem } from '../problem.ts';
 import type { EngineErrors } from '../store/engine.ts';
 import type { Store } from '../store/store.ts';
+import { dedupeMessages } from './dedupe-messages.ts';
 import type { WriterOrder, WriterReport, WriterStart } from './messages.ts';
-import { createNotes } from './dedupe-messages.ts';
 import { type OpenDeps, type OpenedStore, openStore } from './open-store.ts';
-import { createSettling } from './settle-waiters.ts';
+import { createSettleWaiters } from './settle-waiters.ts';
 
 export interface WriterDeps {
   readonly start: WriterStart;
@@ -30,23 +30,23 @@ const CLOSE_MS = 1_000;
 const CLOSE_STEP_MS = 10;
 
 /**
- * Stores the journal piece by piece, and other work between pieces: counting, retention, cleanup after other gateways.
+ * Stores the journal batch by batch, and other work between batches: counting, retention, cleanup after other gateways.
  * Strictly sequential, so that transactions never overlap.
  */
 export function createWriter({ start, open, errors, counter, report, clock }: WriterDeps): Writer {
   const { folder, file, instance } = start;
   const { now } = clock;
-  const settling = createSettling();
-  const note = createNotes((message) => report({ kind: 'note', message }));
+  const waiters = createSettleWaiters();
+  const note = dedupeMessages((message) => report({ kind: 'note', message }));
   let retention = start.retention;
   let siblings: ReadonlySet<string> = new Set(start.siblings);
   let opened: OpenedStore | undefined;
   let state: 'opening' | 'working' | 'failing' = 'opening';
   let isRunning = false;
   let isWoken = true;
-  /** Storing rests; more entries are known to exist. */
+  /** JournalApplier rests; more entries are known to exist. */
   let restsUntil = 0;
-  let isHeard = false;
+  let hasListeners = false;
   let isClosing = false;
   let closingAttempts = 0;
   let cancelTimer: (() => void) | undefined;
@@ -66,13 +66,13 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
       note(toMessage(error));
     }
   };
-  const storeSome = async ({ storing, digester }: OpenedStore): Promise<boolean> => {
-    if (!isClosing && !settling.isStoring() && storing.wait() > 0) return true;
-    const isMore = await storing.step();
-    report({ kind: 'stored', position: storing.position() });
+  const storeSome = async ({ applier, digester }: OpenedStore): Promise<boolean> => {
+    if (!isClosing && !waiters.isStoring() && applier.wait() > 0) return true;
+    const isMore = await applier.step();
+    report({ kind: 'stored', position: applier.position() });
     if (state !== 'working') report({ kind: 'working' });
     state = 'working';
-    settling.stored(storing.position(), !isMore, digester.newest());
+    waiters.stored(applier.position(), !isMore, digester.newest());
     return isMore;
   };
   const openIt = async (): Promise<OpenedStore> => {
@@ -85,15 +85,15 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
       attempt,
       wake,
       retention: () => retention,
-      isSibling: (id) => siblings.has(id),
+      isOfThisProcess: (id) => siblings.has(id),
       tell: (batch) => {
-        if (batch !== undefined && isHeard) report({ kind: 'events', batch });
+        if (batch !== undefined && hasListeners) report({ kind: 'events', batch });
       },
       onSkipped: (count, reason) => report({ kind: 'skipped', count, reason }),
       onProblem: note,
-      between: async () => {
+      betweenBatches: async () => {
         if (opened === undefined) return;
-        await opened.care.beat();
+        await opened.maintenance.beat();
         await storeSome(opened);
       },
     });
@@ -107,7 +107,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     );
   };
 
-  const finish = async ({ store, storing, digester, reaper }: OpenedStore): Promise<void> => {
+  const finish = async ({ store, applier, digester, cleanup }: OpenedStore): Promise<void> => {
     // The next gateway counts the rest.
     for (const ends = now() + CLOSE_MS; !digester.isDone() && now() < ends; ) {
       await attempt(digester.step);
@@ -116,8 +116,8 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     digester.close();
     await counter.close();
     await store.verify();
-    storing.close();
-    await reaper.leave();
+    applier.close();
+    await cleanup.leave();
     await store.close();
     report({ kind: 'closed' });
   };
@@ -126,21 +126,21 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
   const round = async (): Promise<number | undefined> => {
     isWoken = false;
     opened ??= await openIt();
-    const { storing, digester, care } = opened;
-    digester.hurry(isClosing || settling.isWaiting());
-    await care.beat();
+    const { applier, digester, maintenance } = opened;
+    digester.hurry(isClosing || waiters.isWaiting());
+    await maintenance.beat();
     const isMore = await storeSome(opened);
-    if (!isClosing) await care.begin();
+    if (!isClosing) await maintenance.begin();
     await attempt(digester.step);
-    answer(settling.take(digester.isDone));
+    answer(waiters.take(digester.isDone));
     if (isClosing) {
       if (isMore) return 0;
       await finish(opened);
       return undefined;
     }
-    await care.step(isMore);
-    if (!isMore) return care.wait();
-    const rest = storing.wait();
+    await maintenance.step(isMore);
+    if (!isMore) return maintenance.wait();
+    const rest = applier.wait();
     restsUntil = now() + rest;
     return rest;
   };
@@ -151,7 +151,7 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
     const left = opened;
     opened = undefined;
     await left?.abandon().catch(() => {});
-    answer(settling.takeAll());
+    answer(waiters.takeAll());
     if (!isClosing) return RETRY_MS;
     // One retry, because the failure may be over; but do not wait for a disk for ever.
     closingAttempts += 1;
@@ -177,11 +177,11 @@ export function createWriter({ start, open, errors, counter, report, clock }: Wr
       if (order.kind === 'wake' && now() < restsUntil) return;
       if (order.kind === 'retention') {
         retention = order.limits;
-        opened?.care.hasten();
+        opened?.maintenance.runSoon();
       } else if (order.kind === 'siblings') siblings = new Set(order.ids);
-      else if (order.kind === 'listen') isHeard = order.isOn;
+      else if (order.kind === 'listen') hasListeners = order.isOn;
       else if (order.kind === 'count') count(order);
-      else if (order.kind === 'settle') settling.add(order.id, endOfJournal(folder, instance));
+      else if (order.kind === 'settle') waiters.add(order.id, endOfJournal(folder, instance));
       else if (order.kind === 'close') isClosing = true;
       wake();
     },

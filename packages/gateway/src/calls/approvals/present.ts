@@ -43,7 +43,7 @@ export function createPresent(redact: () => RedactConfig, known?: Pick<KnownSecr
       const head = json.slice(0, characters);
       const clipped = clip(sent, characters + EDGE).value;
       // Text after the end can show that text before it is a secret.
-      const secrets = redactor.mayHold(json.slice(0, characters + EDGE))
+      const secrets = redactor.mayContainSecret(json.slice(0, characters + EDGE))
         ? secretMarks(clipped, redactor.redact(clipped).value)
         : [];
       return [...secrets, ...lookalikeMarks(head)]

@@ -1,6 +1,6 @@
 import type { Result } from '@toolmark/annotations';
 import type { Approval, ApprovalAnswer, ApprovalStatusName } from '@toolmark/api-contract';
-import { type RecordedQuestion, withoutText } from '@toolmark/record';
+import { type RecordedQuestion, toSentParams } from '@toolmark/record';
 import { HEAD_CHARACTERS, type SentText } from './sent/sent-text.ts';
 import { toCallBody } from './shown-arguments.ts';
 import type { Subject } from './subject.ts';
@@ -49,7 +49,7 @@ export function toApproval({ asked, sent, status, answer, wake }: Question): App
       return asked.others && toCallBody(asked.others);
     },
     get sent() {
-      return sent?.view(HEAD_CHARACTERS) ?? withoutText(asked.sent);
+      return sent?.view(HEAD_CHARACTERS) ?? toSentParams(asked.sent);
     },
     client_name: asked.client,
     principal: asked.principal,

@@ -100,7 +100,7 @@ export function readCallContract(open: OpenEngine): void {
     const begin = createCalls(START)('s');
     const attempts = async (): Promise<unknown> => (await createStoreReader(engine).call(begin.id))?.attempts;
     await writer.apply([session('s'), begin], options());
-    await writer.bury('one', START + 9, 'interrupted');
+    await writer.removeInstance('one', START + 9, 'interrupted');
     expect(await attempts()).toBeNull();
     // It was not dead after all. A denied call was never sent.
     await writer.apply([endOf(begin, { status: 'denied', attempts: 0 })], options());

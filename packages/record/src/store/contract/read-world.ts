@@ -45,7 +45,7 @@ export function createWorld(writer: StoreWriter): (plans: readonly PlannedCall[]
         options(status === 'interrupted' ? 'gone' : 'one'),
       );
     }
-    await writer.bury('gone', START, 'interrupted');
+    await writer.removeInstance('gone', START, 'interrupted');
     const ended = calls.filter(({ plan }) => plan.status !== 'running' && plan.status !== 'interrupted');
     await writer.digest(
       ended.map(({ plan, entry }) => ({

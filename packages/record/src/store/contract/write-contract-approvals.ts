@@ -130,7 +130,7 @@ export function approvalsContract(open: OpenEngine): void {
     const other = createCalls(START + 50)('t');
     await writer.apply([session('s'), begin, questionOf(begin, 'q'), questionOf(begin, 'r'), answerTo('r')], options());
     await writer.apply([session('t'), other, questionOf(other, 'u')], options('two'));
-    const batch = await writer.bury('one', START + 9_000, 'interrupted');
+    const batch = await writer.removeInstance('one', START + 9_000, 'interrupted');
     const timestamp = '2026-07-28T09:30:09.000Z';
     expect(toldOf(batch)).toEqual([{ type: 'approvals.resolved', data: { ...data, status: 'expired' }, timestamp }]);
     const { approvals } = await contents(engine);
@@ -139,7 +139,7 @@ export function approvalsContract(open: OpenEngine): void {
       ['r', 'approved', 'approve'],
       ['u', 'pending', null],
     ]);
-    expect(await writer.bury('one', START + 9_000, 'interrupted')).toBeUndefined();
+    expect(await writer.removeInstance('one', START + 9_000, 'interrupted')).toBeUndefined();
     expect((await contents(engine)).approvals).toEqual(approvals);
   });
 
@@ -160,7 +160,7 @@ export function approvalsContract(open: OpenEngine): void {
     const { engine, writer } = store();
     const risky = { ...begin, legs: ['open_world_write'] as const };
     await writer.apply([session('s'), risky, ...entries], options());
-    await writer.bury('one', START + 9_000, 'interrupted');
+    await writer.removeInstance('one', START + 9_000, 'interrupted');
     const [row] = (await contents(engine)).sessions;
     expect(row?.open_world_write !== null).toBe(hasLeft);
   });
@@ -168,7 +168,7 @@ export function approvalsContract(open: OpenEngine): void {
   it('keep their real end if their gateway was only presumed dead', async () => {
     const { engine, writer } = store();
     await writer.apply([session('s'), begin, questionOf(begin, 'q')], options());
-    await writer.bury('one', START + 9, 'interrupted');
+    await writer.removeInstance('one', START + 9, 'interrupted');
     const batch = await writer.apply([answerTo('q'), endOf(begin, { approval: 'q' })], options());
     expect(toldOf(batch).map((event) => event.data['status'])).toEqual(['approved']);
     expect((await contents(engine)).approvals).toMatchObject([{ status: 'approved', resolved_at: ANSWERED }]);

@@ -92,7 +92,7 @@ export function digestContract(open: OpenEngine): void {
       [orphan, 'three'],
     ] as const)
       await writer.apply([session(begin.session), begin, endOf(begin)], options(id));
-    await writer.bury('three', START, 'interrupted');
+    await writer.removeInstance('three', START, 'interrupted');
     const another = createStoreWriter(engine);
     await another.register({ id: 'one', pid: 1, host: 'here', at: START });
     expect((await another.undigested(9)).map(({ seq }) => seq)).toEqual([own.seq, orphan.seq]);

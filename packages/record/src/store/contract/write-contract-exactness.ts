@@ -56,7 +56,7 @@ export function exactnessContract(open: OpenEngine): void {
             // A fresh writer each time, which knows only the store.
             const writer = createStoreWriter(engine);
             await writer.apply(batch, options());
-            if (deaths[index % deaths.length]) await writer.bury('one', START, 'interrupted');
+            if (deaths[index % deaths.length]) await writer.removeInstance('one', START, 'interrupted');
             await digestSome(writer, index % 3);
             await expectExact(engine);
             const before = await contents(engine);

@@ -15,7 +15,7 @@ export function instancesContract(open: OpenEngine): void {
   it('assigns the lowest free slot, and shares slots when all are taken', async () => {
     const slots: number[] = [];
     for (const id of ['a', 'b', 'c']) slots.push((await register(id)).slot);
-    await store().writer.bury('b', START, 'stopped');
+    await store().writer.removeInstance('b', START, 'stopped');
     for (const id of ['d', 'e', 'f', 'g', 'h', 'i', 'j', 'k']) slots.push((await register(id)).slot);
     expect(slots).toEqual([0, 1, 2, 1, 3, 4, 5, 6, 7, 0, 1]);
   });
@@ -48,7 +48,7 @@ export function instancesContract(open: OpenEngine): void {
     await writer.apply([version('v1')], options('one'));
     await writer.apply([session('s'), session('u'), sessionEnd('u'), done, endOf(done), running], options('one'));
     await writer.apply([session('t'), others], options('two'));
-    const batch = await writer.bury('one', START + 9_000, reason);
+    const batch = await writer.removeInstance('one', START + 9_000, reason);
     const at = new Date(START + 9_000).toISOString();
     const { id } = running;
     expect(batch?.events.map((event) => JSON.parse(event))).toEqual([
@@ -91,7 +91,7 @@ export function instancesContract(open: OpenEngine): void {
     await expectExact(engine);
     // The request of an interrupted call counts too.
     expect(await writer.undigested(9)).toMatchObject([{ seq: done.seq }, { seq: running.seq, result: null }]);
-    expect(await writer.bury('one', START + 9_000, reason)).toBeUndefined();
+    expect(await writer.removeInstance('one', START + 9_000, reason)).toBeUndefined();
   });
 
   it('treats an interrupted call as sent, unless its approval was pending', async () => {
@@ -100,7 +100,7 @@ export function instancesContract(open: OpenEngine): void {
     const legs = ['open_world_write'] as const;
     const [sent, waiting] = [calls('s', { legs }), calls('t', { legs })];
     await writer.apply([session('s'), session('t'), sent, waiting, questionOf(waiting, 'q')], options('one'));
-    await writer.bury('one', START + 9, 'interrupted');
+    await writer.removeInstance('one', START + 9, 'interrupted');
     expect((await contents(engine)).sessions).toMatchObject([
       { open_world_write: sent.at },
       { open_world_write: null },
@@ -114,7 +114,7 @@ export function instancesContract(open: OpenEngine): void {
     const begin = calls('s');
     await writer.apply([session('s', { conversation: 'c' }), begin], options('one'));
     await writer.apply([session('s', { conversation: 'c' })], options('two'));
-    await writer.bury('one', START, 'interrupted');
+    await writer.removeInstance('one', START, 'interrupted');
     const { calls: rows, sessions } = await contents(engine);
     expect(rows).toMatchObject([{ status: 'interrupted' }]);
     expect(sessions).toMatchObject([{ status: 'active', instance_id: 'two' }]);
@@ -130,7 +130,7 @@ export function instancesContract(open: OpenEngine): void {
     const begin = calls('s');
     await writer.apply([session('s'), begin], options('one', { file: 0, offset: 5 }));
     // Another gateway, which saw no heartbeat for long.
-    await createStoreWriter(engine).bury('one', START + 5, 'interrupted');
+    await createStoreWriter(engine).removeInstance('one', START + 5, 'interrupted');
     await live('one');
     expect(await writer.instances()).toMatchObject([{ id: 'one', slot: 0, pid: 7 }]);
     await writer.apply([endOf(begin), calls('s')], options('one', { file: 0, offset: 20 }));
@@ -139,7 +139,7 @@ export function instancesContract(open: OpenEngine): void {
     expect(rows.map(({ status }) => status)).toEqual(['ok', 'running']);
     expect(await writer.instances()).toMatchObject([{ journal: { file: 0, offset: 20 } }]);
     await expectExact(engine);
-    await writer.bury('one', START + 9, 'stopped');
+    await writer.removeInstance('one', START + 9, 'stopped');
     await writer.beat('one', START + 10);
     expect(await writer.instances()).toEqual([]);
   });

@@ -59,7 +59,7 @@ export function replayContract(open: OpenEngine): void {
     const { engine, writer } = store();
     const [begin] = [calls('s')];
     await writer.apply([session('s'), begin], options());
-    await writer.bury('one', START + 50, 'interrupted');
+    await writer.removeInstance('one', START + 50, 'interrupted');
     await writer.digest([{ seq: begin.seq, inputTokens: 4, outputTokens: 0, words: 'early' }]);
     await expectExact(engine);
     await writer.apply([endOf(begin)], options());
@@ -128,7 +128,7 @@ export function replayContract(open: OpenEngine): void {
     const menu = { kind: 'menu', session: 's', menuTokens: 7, discoveryTokens: 0, listingTokens: 7 } as const;
     await createStoreWriter(engine).register({ id: 'one', pid: 1, host: 'here', at: START });
     await writer.apply([session('s'), menu], options('one', { file: 0, offset: 10 }));
-    await createStoreWriter(engine).bury('one', START, 'interrupted');
+    await createStoreWriter(engine).removeInstance('one', START, 'interrupted');
     const before = await contents(engine);
     expect(await writer.apply([session('s'), menu], options('one', { file: 0, offset: 20 }))).toBeUndefined();
     expect(await contents(engine)).toEqual(before);

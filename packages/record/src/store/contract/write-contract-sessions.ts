@@ -168,7 +168,7 @@ export function sessionsContract(open: OpenEngine): void {
     await writer.apply([session('s', { conversation: 'c' })], options('one'));
     await writer.apply([session('s', { conversation: 'c' })], options('two'));
     await writer.apply([sessionEnd('s', { reason: 'stopped' })], options('one'));
-    await writer.bury('one', START + 9, 'stopped');
+    await writer.removeInstance('one', START + 9, 'stopped');
     expect((await contents(engine)).sessions).toMatchObject([{ status: 'active', instance_id: 'two' }]);
     await writer.apply([sessionEnd('s')], options('two'));
     expect((await contents(engine)).sessions).toMatchObject([{ status: 'closed' }]);

@@ -9,7 +9,7 @@ import {
 } from '@toolmark/api-contract';
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { QuestionTerms } from '../../approval-record.ts';
-import { withoutText } from '../../sent-summary.ts';
+import { toSentParams } from '../../sent-summary.ts';
 import { fromBodyColumns } from '../body-columns.ts';
 import type { ApprovalsTable, Schema } from '../schema.ts';
 import type { ApprovalFilter, StoreReader } from '../store.ts';
@@ -82,7 +82,7 @@ function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Appr
     effective: JSON.parse(row.effective) as Approval['effective'],
     arguments: toCallBody(fromBodyColumns('arguments', row)),
     others: toCallBody(fromBodyColumns('others', row)),
-    sent: row.sent_bytes === null ? null : withoutText({ bytes: row.sent_bytes, sha256: row.sent_sha256 }),
+    sent: row.sent_bytes === null ? null : toSentParams({ bytes: row.sent_bytes, sha256: row.sent_sha256 }),
     mode: row.mode as CallMode,
     requested_at: toMoment(row.requested_at),
     expires_at: toMoment(row.expires_at),

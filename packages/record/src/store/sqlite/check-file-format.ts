@@ -3,13 +3,13 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { MIGRATION_NAMES } from '../migrations/migrations.ts';
 
 /** Marks an error: the file has an unknown schema. */
-export const OTHER_FORM = 'TOOLMARK_OTHER_FORM';
+export const UNKNOWN_FORMAT = 'TOOLMARK_OTHER_FORM';
 
 /**
  * Throws if the file's schema is not from our migrations: it belongs to a newer version, or to one before the first
  * release.
  */
-export function refuseOther(database: DatabaseSync): void {
+export function checkFileFormat(database: DatabaseSync): void {
   const isNew =
     database.prepare(`select 1 from sqlite_schema where name = '${DEFAULT_MIGRATION_TABLE}'`).get() === undefined;
   if (isNew) return;
@@ -22,6 +22,6 @@ export function refuseOther(database: DatabaseSync): void {
       `A newer version of Toolmark has written this record: it has migration "${unknown}", and the last one of this version is "${last}".`,
     );
   throw Object.assign(new Error(`This record has a schema that was never released: "${unknown}".`), {
-    code: OTHER_FORM,
+    code: UNKNOWN_FORMAT,
   });
 }

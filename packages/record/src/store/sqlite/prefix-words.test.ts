@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { expand } from './prefix-words.ts';
+import { expandPrefix } from './prefix-words.ts';
 import { openSqlite } from './sqlite-engine.ts';
 
 let engine: Engine;
@@ -11,7 +11,7 @@ afterEach(() => engine.close());
 
 const add = (...texts: readonly string[]) =>
   engine.transact((tx) => tx.run(texts.map((text, index) => engine.text.add(index + 1, text))), false);
-const wholeOf = (text: string) => expand(engine.db, { text, isBegun: true });
+const wholeOf = (text: string) => expandPrefix(engine.db, { text, isBegun: true });
 
 describe('expandPrefix', () => {
   it.each<[string, string, readonly string[] | undefined]>([

@@ -16,12 +16,12 @@ const LAST = '\u{10ffff}';
  * returns the first one; for whole words it reads no further than needed. `undefined` if there are too many words or
  * none, or if the index's spelling depends on FTS5's folding.
  */
-export async function expand(db: Kysely<Schema>, { text }: SearchTerm): Promise<readonly string[] | undefined> {
-  const begun = PLAIN_END.exec(text)?.[1];
-  if (begun === undefined) return undefined;
-  const words = await wordsWith(db, begun.toLowerCase());
+export async function expandPrefix(db: Kysely<Schema>, { text }: SearchTerm): Promise<readonly string[] | undefined> {
+  const prefix = PLAIN_END.exec(text)?.[1];
+  if (prefix === undefined) return undefined;
+  const words = await wordsWith(db, prefix.toLowerCase());
   if (words.length === 0 || words.length > MOST_WORDS || !words.every((word) => PLAIN.test(word))) return undefined;
-  return words.map((word) => text.slice(0, -begun.length) + word);
+  return words.map((word) => text.slice(0, -prefix.length) + word);
 }
 
 const PLAIN = /^\w+$/;
@@ -29,12 +29,12 @@ const PLAIN = /^\w+$/;
 const PLAIN_END = /(?:^|[^\p{L}\p{M}\p{N}\p{Co}_])(\w+)$/u;
 
 /** The words with this prefix, and one more than the maximum. Each step is an index seek instead of a scan. */
-async function wordsWith(db: Kysely<Schema>, begun: string): Promise<readonly string[]> {
+async function wordsWith(db: Kysely<Schema>, prefix: string): Promise<readonly string[]> {
   const least = (from: ReturnType<typeof sql>) =>
-    sql`(select term from temp.call_vocab where term >= ${from} and term <= ${begun + LAST} order by term limit 1)`;
+    sql`(select term from temp.call_vocab where term >= ${from} and term <= ${prefix + LAST} order by term limit 1)`;
   const { rows } = await sql<{ readonly word: string }>`
     with recursive words (word) as (
-      select ${least(sql`${begun}`)}
+      select ${least(sql`${prefix}`)}
       union all
       select ${least(sql`(words.word || char(1))`)} from words where words.word is not null
     )

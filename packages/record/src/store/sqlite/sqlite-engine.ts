@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
+import { checkFileFormat } from './check-file-format.ts';
 import { CREATE_WORDS } from './prefix-words.ts';
-import { refuseOther } from './check-file-format.ts';
 import { sameFile } from './same-file.ts';
 import { forKysely } from './sqlite-driver.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
@@ -43,7 +43,7 @@ export async function openSqlite({ file, readOnly = false, eventsFrom = Date.now
     database = opened;
     // The first read: a foreign file stays unchanged.
     database.exec('PRAGMA schema_version');
-    if (readOnly) refuseOther(database);
+    if (readOnly) checkFileFormat(database);
     else prepareFile(database, file);
     database.exec(`PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; ${CREATE_WORDS};`);
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OTHER_FORM } from './check-file-format.ts';
+import { UNKNOWN_FORMAT } from './check-file-format.ts';
 import { openSqlite } from './sqlite-engine.ts';
 import { sqliteErrors } from './sqlite-errors.ts';
 
@@ -19,7 +19,7 @@ describe('SQLite errors', () => {
     ['a newer file', new Error('A newer version of Toolmark has written this record: …'), /Update Toolmark/],
     [
       'a file with an older schema',
-      Object.assign(new Error('x'), { code: OTHER_FORM }),
+      Object.assign(new Error('x'), { code: UNKNOWN_FORMAT }),
       /earlier build of Toolmark.* Move it away \(for instance to \/d\/record\.db\.old\)/,
     ],
   ])('%s is explained, and no row is at fault', (_, error, sentence) => {

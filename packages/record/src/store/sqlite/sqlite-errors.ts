@@ -1,5 +1,5 @@
 import type { EngineErrors } from '../engine.ts';
-import { OTHER_FORM } from './check-file-format.ts';
+import { UNKNOWN_FORMAT } from './check-file-format.ts';
 import { FILE_MOVED } from './same-file.ts';
 
 const LOCKED = (place: string): string => `${place} is locked by another program. Close what has it open.`;
@@ -24,7 +24,7 @@ export const sqliteErrors: EngineErrors = {
   explain: (error, place) => {
     if (!(error instanceof Error)) return undefined;
     if ('code' in error && error.code === FILE_MOVED) return `${error.message} A new one is created.`;
-    if ('code' in error && error.code === OTHER_FORM)
+    if ('code' in error && error.code === UNKNOWN_FORMAT)
       return `${place} was written by an earlier build of Toolmark, with a schema that this one does not support. ${moveAway(place, 'old')}`;
     if (/^A newer version of Toolmark/.test(error.message))
       return `${place} was written by a newer version of Toolmark. Update Toolmark, or move it away (for instance to ${place}.newer).`;

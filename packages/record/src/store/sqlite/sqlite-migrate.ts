@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from '../migrations/migrations.ts';
 import type { Schema } from '../schema.ts';
-import { refuseOther } from './check-file-format.ts';
+import { checkFileFormat } from './check-file-format.ts';
 import { SQLITE_TYPES, sqliteText } from './sqlite-text.ts';
 
 /** In one transaction, by one gateway at a time. */
@@ -12,7 +12,7 @@ export async function migrateSqlite(db: Kysely<Schema>, database: DatabaseSync, 
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
   database.exec('BEGIN IMMEDIATE');
   try {
-    refuseOther(database);
+    checkFileFormat(database);
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
     database.exec('COMMIT');

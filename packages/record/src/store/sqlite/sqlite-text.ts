@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnTypes, TextIndex } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import type { SearchTerm } from '../search-terms.ts';
-import { expand } from './prefix-words.ts';
+import { expandPrefix } from './prefix-words.ts';
 
 export const SQLITE_TYPES: ColumnTypes = {
   long: 'integer',
@@ -38,6 +38,6 @@ const integer = (value: number): RawBuilder<number> => sql`cast(${value} as inte
 /** A term in FTS5 syntax: nothing inside quotes is an operator, and a star after them applies to the last word. */
 async function toMatch(db: Kysely<Schema>, term: SearchTerm): Promise<string> {
   if (!term.isBegun) return `"${term.text}"`;
-  const whole = await expand(db, term);
+  const whole = await expandPrefix(db, term);
   return whole === undefined ? `"${term.text}"*` : `(${whole.map((text) => `"${text}"`).join(' OR ')})`;
 }

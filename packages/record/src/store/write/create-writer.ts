@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts';
 import type { StoreWriter } from '../store.ts';
 import { applyEntries } from './apply.ts';
-import { buryInstance } from './remove-instance.ts';
 import { storeDigests } from './digest.ts';
 import { createInstanceStatements } from './instance-statements.ts';
 import { createInstances } from './instances.ts';
+import { removeInstance } from './remove-instance.ts';
 import { createRetention } from './retain.ts';
 import { createStatements } from './statements.ts';
 import { createTitles } from './titles.ts';
@@ -45,10 +45,10 @@ export function createStoreWriter(engine: Engine, now: () => number = Date.now):
     register: instances.register,
     beat: instances.beat,
     instances: instances.instances,
-    bury: async (instance, at, reason) => {
+    removeInstance: async (instance, at, reason) => {
       const burial = { instance, at, reason };
       const parts = { statements, titles, instances: instanceStatements };
-      const batch = await engine.transact((tx) => buryInstance(tx, burial, parts), true);
+      const batch = await engine.transact((tx) => removeInstance(tx, burial, parts), true);
       instances.forgotten(instance);
       return batch;
     },

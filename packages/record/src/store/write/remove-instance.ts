@@ -10,13 +10,13 @@ import { toApprovalData } from './store-approvals.ts';
 import type { Titles } from './titles.ts';
 import { createTotalsChange } from './totals.ts';
 
-export interface Burial {
+export interface Removal {
   readonly instance: string;
   readonly at: number;
   readonly reason: 'stopped' | 'interrupted';
 }
 
-interface BurialParts {
+interface RemovalParts {
   readonly statements: Statements;
   readonly titles: Titles;
   readonly instances: InstanceStatements;
@@ -26,10 +26,10 @@ interface BurialParts {
  * Cleans up after a dead instance: ends its calls and open requests, and closes its sessions at their last activity. A
  * conversation that another gateway continued stays open.
  */
-export async function buryInstance(
+export async function removeInstance(
   tx: Transaction,
-  { instance, at, reason }: Burial,
-  { statements, titles, instances }: BurialParts,
+  { instance, at, reason }: Removal,
+  { statements, titles, instances }: RemovalParts,
 ): Promise<EventBatch | undefined> {
   const [calls = []] = await tx.read([statements.calls.running({ instance })]);
   const [asked = []] = await tx.read([statements.approvals.pendingOf({ instance })]);
