@@ -14,8 +14,21 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const begin = (seq: number): BeginEntry => ({
-  ...{ kind: 'begin', seq, id: 'i', session: 's', version: null, server: null, tool: 't', class: null, at: 1 },
-  ...{ era: null, mode: 'direct', client: null, principal: 'local', arguments: null, legs: [] },
+  kind: 'begin',
+  seq,
+  id: 'i',
+  session: 's',
+  version: null,
+  server: null,
+  tool: 't',
+  class: null,
+  at: 1,
+  era: null,
+  mode: 'direct',
+  client: null,
+  principal: 'local',
+  arguments: null,
+  legs: [],
   summary: 'x'.repeat(80),
 });
 const told: Entry = { kind: 'event', type: 'tools.changed', data: {}, at: 1 };

@@ -7,7 +7,11 @@ import { createParamsDigest, type DigestedCall } from './params-digest.ts';
 const key = Buffer.alloc(32, 1);
 const digest = createParamsDigest(key);
 const call = (change: Partial<DigestedCall> = {}): DigestedCall => ({
-  ...{ server: 'notes', tool: 'delete', arguments: { id: 1 }, others: undefined, headers: undefined },
+  server: 'notes',
+  tool: 'delete',
+  arguments: { id: 1 },
+  others: undefined,
+  headers: undefined,
   ...change,
 });
 const proof = (of: DigestedCall): string => digest.of(of) ?? '';

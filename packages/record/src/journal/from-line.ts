@@ -18,7 +18,11 @@ export function createLineReader(): (line: string) => readonly Entry[] {
     [seq, at, id, sent]: BeginHead,
     [summary = '', size = '', text = '']: readonly string[],
   ): BeginEntry => ({
-    ...{ kind: 'begin', seq, id, at, ...common },
+    kind: 'begin',
+    seq,
+    id,
+    at,
+    ...common,
     arguments: toBody(size, text),
     ...sent,
     summary: summary === '' ? summarize(JSON.parse(text)) : (JSON.parse(summary) as string),
@@ -30,7 +34,14 @@ export function createLineReader(): (line: string) => readonly Entry[] {
   ): EndEntry => {
     const few = rest === '' ? NOTHING : { ...NOTHING, ...(JSON.parse(rest) as Partial<Few>) };
     return {
-      ...{ kind: 'end', seq, status, at, durationMs, attempts, legs, ...few },
+      kind: 'end',
+      seq,
+      status,
+      at,
+      durationMs,
+      attempts,
+      legs,
+      ...few,
       decision,
       result: toBody(size, text),
     };

@@ -13,7 +13,10 @@ const whole = fc
 const readable = fc.record({ sample: text, length: fc.nat() });
 const cut = fc.tuple(fc.json(), fc.nat(40), fc.option(readable, { nil: undefined })).map(
   ([json, length, of]): Body => ({
-    ...{ text: json.slice(0, length), bytes: 70, isCut: true, redactions: 0 },
+    text: json.slice(0, length),
+    bytes: 70,
+    isCut: true,
+    redactions: 0,
     ...(of === undefined ? {} : { readable: of }),
   }),
 );

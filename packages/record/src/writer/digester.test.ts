@@ -150,8 +150,10 @@ describe('the digester', () => {
     digester.hurry(true);
     await digester.step();
     expect({ isAsked: isAsked(), isDone: digester.isDone(), stored, timers }).toEqual({
-      ...{ isAsked: false, isDone: true },
-      ...{ stored: [], timers: [10_000] },
+      isAsked: false,
+      isDone: true,
+      stored: [],
+      timers: [10_000],
     });
     advance(10_000);
     await digester.step();

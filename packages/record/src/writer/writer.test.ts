@@ -128,7 +128,17 @@ function setUp() {
   const applied = (): readonly string[] =>
     log.flatMap((line) => (line.startsWith('apply ') ? line.slice(6).split(', ') : []));
   return {
-    ...{ clock, journal, log, reports, faults, poison, append, send, kinds, applied, writer },
+    clock,
+    journal,
+    log,
+    reports,
+    faults,
+    poison,
+    append,
+    send,
+    kinds,
+    applied,
+    writer,
     wake: () => send({ kind: 'wake' }),
     forget: () => {
       rows = new Map();

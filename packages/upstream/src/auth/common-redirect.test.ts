@@ -17,7 +17,9 @@ function problemWith(
 ): string | undefined {
   const servers = Object.entries(oauths).map(([name, oauth]) => ({
     ...aConfig(),
-    ...{ name, oauth, target: { kind: 'url', url: 'https://mcp.example/mcp' } as const },
+    name,
+    oauth,
+    target: { kind: 'url', url: 'https://mcp.example/mcp' } as const,
   }));
   const clients = handRegistered(servers, { version: 1, signIns }, COMMON);
   return mixUpProblem({ server: 'notes', issuer: HERE, commonUrl: COMMON, clients })?.message;

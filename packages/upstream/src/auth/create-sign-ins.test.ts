@@ -28,7 +28,9 @@ beforeEach(async () => {
 
 async function open(): Promise<SignIns> {
   const made = await createSignIns({
-    ...{ path, clock: systemClock, log: NO_LOG },
+    path,
+    clock: systemClock,
+    log: NO_LOG,
     callbackUrl: () => 'http://127.0.0.1:7420/oauth/callback',
     restart: async () => {},
   });
@@ -106,7 +108,9 @@ describe('an unreadable sign-ins file', () => {
   it('is left unchanged and reported', async () => {
     await writeFile(path, '{"version":1,"signIns":[{"accessToken":"token-1"}]}');
     const made = await createSignIns({
-      ...{ path, clock: systemClock, log: NO_LOG },
+      path,
+      clock: systemClock,
+      log: NO_LOG,
       callbackUrl: () => undefined,
       restart: async () => {},
     });

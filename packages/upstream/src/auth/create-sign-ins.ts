@@ -69,7 +69,9 @@ export async function createSignIns(options: SignInsOptions): Promise<Result<Sig
     const known = sources.get(key.server);
     if (known?.url === key.url) return known.source;
     const source = createTokenSource({
-      ...{ key, file, clock },
+      key,
+      file,
+      clock,
       attempt: () => flows.attempt(key.server),
       renew: async (record) => {
         const { renewSignIn } = await import('./renew.ts');

@@ -28,7 +28,9 @@ async function setUp(
   const sources: TokenSource[] = [];
   for (let index = 0; index < processes; index++) {
     const made = await createSignIns({
-      ...{ path, clock: systemClock, log: NO_LOG },
+      path,
+      clock: systemClock,
+      log: NO_LOG,
       callbackUrl: () => undefined,
       restart: async () => {},
     });

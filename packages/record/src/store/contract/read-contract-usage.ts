@@ -88,7 +88,12 @@ export function readUsageContract(open: OpenEngine): void {
 }
 
 const used = (server: string, tool: string, more: Partial<ToolUsage>): ToolUsage => ({
-  ...{ server, tool, calls: 0, errors: 0, total_tokens: 0, last_call: moment(HOUR_OF_START) },
+  server,
+  tool,
+  calls: 0,
+  errors: 0,
+  total_tokens: 0,
+  last_call: moment(HOUR_OF_START),
   ...more,
 });
 

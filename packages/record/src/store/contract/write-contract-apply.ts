@@ -125,8 +125,15 @@ export function applyContract(open: OpenEngine): void {
       options(),
     );
     const call = {
-      ...{ id: begin.id, session_id: 's', server: 'files', tool: 'read_file', class: 'read', title: 'read_file' },
-      ...{ client_name: 'claude-code', summary: '{"path":"a.txt"}', error_message: null },
+      id: begin.id,
+      session_id: 's',
+      server: 'files',
+      tool: 'read_file',
+      class: 'read',
+      title: 'read_file',
+      client_name: 'claude-code',
+      summary: '{"path":"a.txt"}',
+      error_message: null,
     };
     const state = { session_id: 's', status: 'active', total_tokens: 0 };
     const [start, end] = ['2026-07-28T09:30:00.000Z', '2026-07-28T09:30:00.020Z'];

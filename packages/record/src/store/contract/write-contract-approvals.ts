@@ -29,8 +29,15 @@ export function approvalsContract(open: OpenEngine): void {
       .map((event) => JSON.parse(event) as GatewayEvent)
       .filter(({ type }) => type.startsWith('approvals.'));
   const data = {
-    ...{ id: 'q', call_id: begin.id, session_id: 's', server: 'files', tool: 'delete_file', title: 'Delete a file' },
-    ...{ class: 'destructive', client_name: 'claude-code', reason: 'It may destroy things, so a person is asked.' },
+    id: 'q',
+    call_id: begin.id,
+    session_id: 's',
+    server: 'files',
+    tool: 'delete_file',
+    title: 'Delete a file',
+    class: 'destructive',
+    client_name: 'claude-code',
+    reason: 'It may destroy things, so a person is asked.',
     expires_at: '2026-07-28T09:40:00.001Z',
   };
 
@@ -49,13 +56,34 @@ export function approvalsContract(open: OpenEngine): void {
       answered_by: null,
     };
     const question = {
-      ...{ id: 'q', instance_id: 'one', call_seq: begin.seq, call_id: begin.id, session_id: 's', server: 'files' },
-      ...{ tool: 'delete_file', title: 'Delete a file', class: 'destructive', rule: 'default: destructive' },
-      ...{ reason: 'It may destroy things, so a person is asked.', waits: 1, client_name: 'claude-code' },
-      ...{ effective: JSON.stringify(questionOf(begin, 'q').effective), principal: 'local', mode: 'direct' },
-      ...{ arguments_encoding: 0, arguments_bytes: 17, arguments_cut: 0, arguments_redactions: 2 },
-      ...{ others_encoding: 0, others_bytes: 30, others_cut: 0, others_redactions: 1 },
-      ...{ sent_bytes: 70, sent_sha256: 'ab12', requested_at: START + 1, expires_at: START + 600_001 },
+      id: 'q',
+      instance_id: 'one',
+      call_seq: begin.seq,
+      call_id: begin.id,
+      session_id: 's',
+      server: 'files',
+      tool: 'delete_file',
+      title: 'Delete a file',
+      class: 'destructive',
+      rule: 'default: destructive',
+      reason: 'It may destroy things, so a person is asked.',
+      waits: 1,
+      client_name: 'claude-code',
+      effective: JSON.stringify(questionOf(begin, 'q').effective),
+      principal: 'local',
+      mode: 'direct',
+      arguments_encoding: 0,
+      arguments_bytes: 17,
+      arguments_cut: 0,
+      arguments_redactions: 2,
+      others_encoding: 0,
+      others_bytes: 30,
+      others_cut: 0,
+      others_redactions: 1,
+      sent_bytes: 70,
+      sent_sha256: 'ab12',
+      requested_at: START + 1,
+      expires_at: START + 600_001,
       terms: '{"routes":["page","cli"],"presence":"passkey","remember":["once","always"]}',
     };
     expect(row).toEqual({ ...question, status: 'pending', resolved_at: null, ...answered });
@@ -65,8 +93,15 @@ export function approvalsContract(open: OpenEngine): void {
     await writer.apply([answerTo('q', { at: ANSWERED + 3 })], options());
     expect((await contents(engine)).approvals).toMatchObject([
       {
-        ...{ ...question, status: 'approved', resolved_at: ANSWERED, answer_decision: 'approve', remember: 'session' },
-        ...{ scope: 'arguments', route: 'page', presence: 'passkey', answered_by: 'ada' },
+        ...question,
+        status: 'approved',
+        resolved_at: ANSWERED,
+        answer_decision: 'approve',
+        remember: 'session',
+        scope: 'arguments',
+        route: 'page',
+        presence: 'passkey',
+        answered_by: 'ada',
       },
     ]);
     await expectExact(engine);

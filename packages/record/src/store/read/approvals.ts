@@ -76,7 +76,16 @@ function isWaiting(eb: ExpressionBuilder<Schema, 'approvals'>) {
 function toApproval(row: ApprovalsTable & { readonly is_waiting: number }): Approval {
   const { id, call_id, session_id, server, tool, title, rule, reason, client_name, principal } = row;
   return {
-    ...{ id, call_id, session_id, server, tool, title, rule, reason, client_name, principal },
+    id,
+    call_id,
+    session_id,
+    server,
+    tool,
+    title,
+    rule,
+    reason,
+    client_name,
+    principal,
     status: row.status as ApprovalStatusName,
     class: row.class as ToolClassName,
     effective: JSON.parse(row.effective) as Approval['effective'],
@@ -105,7 +114,10 @@ function toAnswer(row: ApprovalsTable): ApprovalAnswer | null {
   if (answer_decision === null || resolved_at === null) return null;
   return {
     decision: answer_decision,
-    ...{ remember, scope, route, presence },
+    remember,
+    scope,
+    route,
+    presence,
     by: answered_by,
     at: toMoment(resolved_at),
   } as ApprovalAnswer;

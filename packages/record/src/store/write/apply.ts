@@ -129,7 +129,12 @@ function toCall(begin: BeginEntry, seq: number): CallKind {
 function toVersionRow(entry: VersionEntry): ToolVersionsTable {
   const { id, server, tool, title, hints, prose, at } = entry;
   return {
-    ...{ id, server, tool, title, hints, prose },
+    id,
+    server,
+    tool,
+    title,
+    hints,
+    prose,
     class: entry.class,
     effective: JSON.stringify(entry.effective),
     definition: JSON.stringify(entry.definition),
