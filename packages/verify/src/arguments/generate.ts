@@ -1,7 +1,7 @@
 import { isJsonObject, type ToolDefinition } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 import { examplesIn, type Pool } from './pool.ts';
-import { guessFromName, type ParameterContext, wantsNewValue } from './words.ts';
+import { guessFromName, isCreating, type ParameterContext, wantsNewValue } from './words.ts';
 
 export interface GenerateOptions {
   readonly pool: Pool;
@@ -76,7 +76,9 @@ function textFor(schema: JsonObject, context: ParameterContext): string {
   const { parameter, turn, pool } = context;
   const isPlace = /path|file|dir|folder|repo|url|uri|time|sql|query|range|cell|^at$/i.test(parameter);
   const guessed = guessFromName(context);
-  const seen = wantsNewValue(parameter) ? undefined : pool.pick(parameter, turn);
+  // To create something that exists changes nothing, so every other try gives a new name.
+  const isNew = wantsNewValue(parameter) || (isCreating(context.tool) && turn % 2 === 1);
+  const seen = isNew ? undefined : pool.pick(parameter, turn);
   const value =
     (isPlace ? guessed : undefined) ??
     seen ??

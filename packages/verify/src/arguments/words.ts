@@ -52,7 +52,7 @@ export function wantsNewValue(parameter: string): boolean {
   );
 }
 
-function isCreating(tool: string): boolean {
+export function isCreating(tool: string): boolean {
   return /creat|write|add|new|make|export|save|import|insert/i.test(tool);
 }
 

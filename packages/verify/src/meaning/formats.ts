@@ -27,7 +27,15 @@ export function readContent(bytes: Buffer, companions: Companions = {}): Content
   }
   if (bytes.includes(0)) return { format: 'binary', facts: undefined };
   const text = bytes.toString('utf8');
+  if (text.trim() === '') return { format: 'text', facts: undefined };
   return readJson(text) ?? readJsonLines(text) ?? { format: 'text', facts: undefined };
+}
+
+/** Reads both in one format: a file of JSON lines with a single line is JSON too, and an empty one is either. */
+export function readAlike(before: Buffer, after: Buffer, was: Content, is: Content): readonly [Content, Content] {
+  if (was.format === is.format || (was.format !== 'jsonl' && is.format !== 'jsonl')) return [was, is];
+  const [first, second] = [before, after].map((bytes) => readJsonLines(bytes.toString('utf8')));
+  return first === undefined || second === undefined ? [was, is] : [first, second];
 }
 
 function readJson(text: string): Content | undefined {
@@ -42,7 +50,7 @@ function readJson(text: string): Content | undefined {
 function readJsonLines(text: string): Content | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const records = lines.map(parse);
-  if (records.length === 0 || !records.every(isJsonObject)) return undefined;
+  if (!records.every(isJsonObject)) return undefined;
   const facts = new Map<string, string>();
   for (const [index, record] of records.entries()) {
     const identity = identityOf(record);

@@ -41,6 +41,19 @@ describe('the meaning of a changed file', () => {
       'adds',
     ],
     [
+      'a second JSONL record after a single one',
+      line({ name: 'a' }),
+      `${line({ name: 'a' })}\n${line({ name: 'b' })}`,
+      'adds',
+    ],
+    [
+      'the last JSONL record, removed',
+      `${line({ name: 'a' })}\n${line({ name: 'b' })}`,
+      line({ name: 'b' }),
+      'destroys',
+    ],
+    ['all JSONL records, removed', `${line({ name: 'a' })}\n${line({ name: 'b' })}`, '', 'destroys'],
+    [
       'a removed JSONL record',
       `${line({ name: 'a' })}\n${line({ name: 'b' })}`,
       `${line({ name: 'b' })}\n${line({ name: 'c' })}`,

@@ -1,6 +1,6 @@
 import type { FileDifference, FileEntry } from '../observe/file-state.ts';
 import { compareFacts, type Facts } from './facts.ts';
-import { type Content, type Format, readContent } from './formats.ts';
+import { type Content, type Format, readAlike, readContent } from './formats.ts';
 import { gitPlace, isAncestor, isGitBookkeeping } from './git.ts';
 import { maskVarying } from './mask.ts';
 
@@ -71,8 +71,12 @@ function interpretContent(
   if (before.bytes === undefined || after.bytes === undefined || before.kind !== after.kind) {
     return { format: formatOf(after), effect: 'unclear', detail: 'replaced', noise };
   }
-  const was = readContent(before.bytes, { wal: moments.before(`${path}-wal`)?.bytes });
-  const is = readContent(after.bytes, { wal: moments.after(`${path}-wal`)?.bytes });
+  const [was, is] = readAlike(
+    before.bytes,
+    after.bytes,
+    readContent(before.bytes, { wal: moments.before(`${path}-wal`)?.bytes }),
+    readContent(after.bytes, { wal: moments.after(`${path}-wal`)?.bytes }),
+  );
   if (
     before.bytes.length > 0 &&
     is.facts === undefined &&
