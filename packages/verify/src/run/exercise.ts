@@ -95,7 +95,18 @@ export function changesBetween(
 ): readonly Change[] {
   const entryIn = (state: FileState) => (path: string) => (state.has(path) ? state.get(path) : readEntry(path));
   const moments = { before: entryIn(before), after: entryIn(after) };
-  const changes = compareFileStates(before, after).map((difference) => interpret(difference, moments, isIgnored));
+  const differences = compareFileStates(before, after);
+  const made = new Map(
+    differences.flatMap(({ path, before: was, after: is }) =>
+      was === undefined && is?.kind === 'file' ? [[is.digest, path]] : [],
+    ),
+  );
+  const changes = differences.map((difference): Change => {
+    const change = interpret(difference, moments, isIgnored);
+    const movedTo = difference.after === undefined ? made.get(difference.before?.digest ?? '') : undefined;
+    // A file that is elsewhere with the same content was not destroyed.
+    return movedTo === undefined ? change : { ...change, effect: 'unclear', detail: `moved to ${movedTo}` };
+  });
   // A new directory is implied by what was made in it.
   return changes.filter(
     (change) =>
