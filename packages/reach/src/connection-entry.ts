@@ -18,7 +18,7 @@ export const connectionFields: { readonly [Key in keyof ConnectionEntry]-?: z.Zo
   command: z.string().min(1).optional().describe('The program to start, for a server on stdio.'),
   args: z.array(z.string()).optional().describe('Its arguments.'),
   env: z.record(z.string(), z.string()).optional().describe(`Additional environment variables. ${variables}`),
-  cwd: z.string().optional().describe('Where to start it, relative to this file.'),
+  cwd: z.string().optional().describe('The working directory, relative to this file.'),
   url: z.string().min(1).optional().describe(`The URL, for a server over HTTP. ${variables}`),
   headers: z.record(z.string(), z.string()).optional().describe(`Sent with every request. ${variables}`),
   type: z.string().optional().describe('http or sse; detected by default.'),

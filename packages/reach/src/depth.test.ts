@@ -10,13 +10,13 @@ describe('isLongerThan', () => {
     [{}],
     [[[], [1, 'two', [null]]]],
     [{ a: { b: ['c', true], d: {} }, e: 'f' }],
-  ])('says of %j nothing that is not so', (value) => {
+  ])('gives no false positive for %j', (value) => {
     const { length } = JSON.stringify(value);
     expect(isLongerThan(value, length)).toBe(false);
     expect(isLongerThan({ value, more: 'x'.repeat(length) }, length)).toBe(true);
   });
 
-  it('looks no further than it has to', () => {
+  it('stops as soon as the result is certain', () => {
     const many = Array.from({ length: 1_000 }, () => ({ a: 1 }));
     const never = {
       toJSON: () => expect.fail(),

@@ -1,14 +1,14 @@
 /** Deeper than any hand-written schema; printing or walking deeper values could overflow the stack. */
 export const MAX_DEPTH = 200;
 
-/** Whether the JSON of a value is certainly longer than that. Looks no further than it has to, and never prints. */
+/** Whether the JSON of a value is certainly longer than a limit. Stops as soon as that is certain, without serializing the value. */
 export function isLongerThan(value: unknown, characters: number): boolean {
   const open: unknown[] = [value];
   for (let length = 0; open.length > 0; ) {
     const node = open.pop();
     length += typeof node === 'string' ? node.length + 2 : 1;
     if (typeof node === 'object' && node !== null) {
-      // A member takes a comma too, but for the first.
+      // Every member but the first adds a comma.
       for (const [name, child] of Object.entries(node)) {
         length += Array.isArray(node) ? 1 : name.length + 3;
         if (length > characters) return true;

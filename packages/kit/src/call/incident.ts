@@ -18,7 +18,7 @@ export type IncidentHandler = (incident: Incident) => void;
 /** One line on stderr, because stdout of a stdio server belongs to the protocol. */
 export function logIncident({ id, tool, error }: Incident): void {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  // biome-ignore lint/suspicious/noConsole: stderr is where a server without a logger of its own is heard.
+  // biome-ignore lint/suspicious/noConsole: without a logger of its own, a server logs to stderr.
   console.error(
     `toolmark: incident ${id}${tool === undefined ? '' : ` in tool '${tool}'`}: ${text.replaceAll(/\s*\n\s*/g, ' | ')}`,
   );

@@ -22,7 +22,7 @@ given({ readOnlyHint: false, destructiveHint: false, idempotentHint: true });
 given({ readOnlyHint: true, destructiveHint: true, idempotentHint: true, openWorldHint: false });
 // @ts-expect-error a hint is a boolean
 given({ readOnlyHint: 'true', destructiveHint: false, idempotentHint: true, openWorldHint: false });
-// @ts-expect-error undefined is as good as left out
+// @ts-expect-error undefined counts as missing
 given({ readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: undefined });
 // @ts-expect-error no such hint
 given({ readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true, safeHint: true });
@@ -30,11 +30,11 @@ given({ readOnlyHint: false, destructiveHint: false, idempotentHint: true, openW
 given(categories.read({ openWorld: true, idempotent: false }));
 given(categories.set({ openWorld: true, destructive: false }));
 
-// @ts-expect-error openWorld is the author's to say
+// @ts-expect-error openWorld is required
 categories.create({});
-// @ts-expect-error openWorld is the author's to say, for reads too
+// @ts-expect-error openWorld is required, for reads too
 categories.read({ idempotent: true });
 // @ts-expect-error a read cannot be destructive
 categories.read({ openWorld: true, destructive: true });
-// @ts-expect-error a category cannot be made read-only; it would be another category
+// @ts-expect-error a category cannot be made read-only
 categories.delete({ openWorld: true, readOnly: true });

@@ -104,7 +104,7 @@ async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<V
 }
 
 /**
- * Computes the value once. If that fails, the first asker gets the reason and the others a short reference to it:
+ * Computes the value once. If that fails, the first test gets the reason and the others a short reference to it:
  * dozens of tests with the same long message would hide it. A test that asks again, as in a retry, gets the same
  * answer.
  */
