@@ -13,21 +13,25 @@ export async function measureManyNotes(isQuick: boolean): Promise<void> {
   await fill(emulator, count);
   const server = await startServer(emulator);
   const before = residentMemory(server.pid);
-  const ways = [
+  const variants = [
     { name: `raw: all ${count} notes`, run: () => emulator.request('GET', NOTES) },
     { name: 'nc_notes_search_notes, 1 found', run: () => server.call('nc_notes_search_notes', { query: 'needle' }) },
     { name: 'nc_notes_search_notes, all found', run: () => server.call('nc_notes_search_notes', { query: 'note' }) },
   ].map((way) => ({ ...way, times: [] as number[] }));
-  for (const { run } of ways) await run();
+  for (const { run } of variants) await run();
   for (let round = 0; round < rounds; round++) {
-    for (const { run, times } of ways) {
+    for (const { run, times } of variants) {
       const start = performance.now();
       await run();
       times.push(performance.now() - start);
     }
   }
-  const raw = median(ways[0]?.times ?? []);
-  const rows = ways.map(({ name, times }) => [name, figure(median(times), 0), figure(median(times) / raw, 2, ' ×')]);
+  const raw = median(variants[0]?.times ?? []);
+  const rows = variants.map(({ name, times }) => [
+    name,
+    figure(median(times), 0),
+    figure(median(times) / raw, 2, ' ×'),
+  ]);
   console.log(`  ${count} notes, median of ${rounds}`);
   for (const line of table(['', 'ms', 'of raw'], rows)) console.log(`  ${line}`);
   const after = residentMemory(server.pid);

@@ -37,7 +37,7 @@ export async function measureSession(
     steps.push(stepped - before);
     reads.push(performance.now() - stepped);
   }
-  const ending = performance.now();
+  const endStartedAt = performance.now();
   await driver.end();
   const ended = performance.now();
   const spent = connection.takeTraffic();
@@ -46,5 +46,5 @@ export async function measureSession(
   if (line !== lines.first || index !== `${STEPS / LINES_OF_LOOP}`) {
     throw new Error(`after ${STEPS} steps it stood at line ${line} with index ${index}`);
   }
-  return { launch: launched - began, steps, reads, end: ended - ending, whole: ended - began, spent };
+  return { launch: launched - began, steps, reads, end: ended - endStartedAt, whole: ended - began, spent };
 }

@@ -5,15 +5,20 @@ import type { Testbed } from './testbed.ts';
 
 /** Attacks of a client that need only connections. */
 export const CONNECTION_ATTACKS: readonly Attack[] = [
-  { kind: 'connection', shape: 'bodies of a byte at a time', sizes: [100, 200], run: drip },
-  { kind: 'connection', shape: 'bodies in chunks of a byte', sizes: [200_000, 400_000, 4_000_000], run: chunk },
+  { kind: 'connection', shape: 'bodies of a byte at a time', sizes: [100, 200], run: sendByteByByte },
+  {
+    kind: 'connection',
+    shape: 'bodies in chunks of a byte',
+    sizes: [200_000, 400_000, 4_000_000],
+    run: sendOneByteChunks,
+  },
 ];
 
 const DRIP_MS = 1_500;
 const DRIP_EVERY_MS = 5;
 
 /** Many requests whose bodies arrive byte by byte. */
-async function drip({ url }: Testbed, n: number): Promise<string> {
+async function sendByteByByte({ url }: Testbed, n: number): Promise<string> {
   const sockets = await Promise.all(Array.from({ length: n }, () => open(url, 'content-length: 1000000')));
   const until = performance.now() + DRIP_MS;
   while (performance.now() < until) {
@@ -25,7 +30,7 @@ async function drip({ url }: Testbed, n: number): Promise<string> {
 }
 
 /** One body of many one-byte chunks. */
-async function chunk({ url }: Testbed, n: number): Promise<string> {
+async function sendOneByteChunks({ url }: Testbed, n: number): Promise<string> {
   const socket = await open(url, 'transfer-encoding: chunked');
   const answered = new Promise<string>((resolve) => {
     socket.once('data', (data) => resolve(data.toString())).once('close', () => resolve(''));

@@ -18,7 +18,7 @@ export async function connectSse(address: string): Promise<RawClient> {
     const { status } = await exchange(posts, { path: await endpoint.promise, method: 'POST', headers, body });
     if (status >= 300) throw new Error(`HTTP ${status}`);
   });
-  const lost = (error: Error): void => {
+  const failPending = (error: Error): void => {
     endpoint.reject(error);
     router.fail(error);
   };
@@ -34,11 +34,11 @@ export async function connectSse(address: string): Promise<RawClient> {
     {
       onRequestStart: () => {},
       onResponseStart: (_controller, status) => {
-        if (status !== 200) lost(new Error(`HTTP ${status}`));
+        if (status !== 200) failPending(new Error(`HTTP ${status}`));
       },
       onResponseData: (_controller, chunk) => split(decoder.decode(chunk, { stream: true })),
-      onResponseEnd: () => lost(new Error('the event stream ended')),
-      onResponseError: (_controller, error) => lost(error),
+      onResponseEnd: () => failPending(new Error('the event stream ended')),
+      onResponseError: (_controller, error) => failPending(error),
     },
   );
   const close = async (): Promise<void> => {

@@ -6,7 +6,7 @@
  * globToRegExp('delete_*').test('delete_note') // true
  */
 export function globToRegExp(glob: string): RegExp {
-  const [first = '', ...others] = glob.split(/\*+/).map(literally);
+  const [first = '', ...others] = glob.split(/\*+/).map(escapeForRegExp);
   const last = others.pop();
   if (last === undefined) return new RegExp(`^${first}$`, 's');
   // The leftmost match of a part is always good enough. A lookahead is atomic, so it keeps its match, and \1 consumes
@@ -15,4 +15,4 @@ export function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${first}${middle.join('')}.*${last}$`, 's');
 }
 
-const literally = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeForRegExp = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

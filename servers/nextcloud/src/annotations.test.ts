@@ -62,7 +62,7 @@ describe('the tools', () => {
 
   it('describe every parameter, at any depth, and what they return', () => {
     for (const { name, inputSchema, outputSchema } of tools)
-      expect([name, undescribed(inputSchema), outputSchema?.['type']]).toEqual([name, [], 'object']);
+      expect([name, undescribedProperties(inputSchema), outputSchema?.['type']]).toEqual([name, [], 'object']);
   });
 
   it('are in TOOLS.md with their title, module and scopes', () => {
@@ -85,9 +85,9 @@ describe('the tools', () => {
 });
 
 /** Properties without a description. The kit checks them too, before a tool is registered; this reads them off the wire. */
-function undescribed(schema: unknown): readonly string[] {
+function undescribedProperties(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const inner = Object.values(schema).flatMap(undescribed);
+  const inner = Object.values(schema).flatMap(undescribedProperties);
   if (!('properties' in schema) || !('type' in schema)) return inner;
   const own = Object.entries(schema.properties as Readonly<Record<string, object>>);
   return [...inner, ...own.filter(([, property]) => !('description' in property)).map(([name]) => name)];

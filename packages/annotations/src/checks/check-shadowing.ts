@@ -35,8 +35,8 @@ export function checkShadowing(tools: readonly ShadowingTool[]): readonly Shadow
 }
 
 function findLookalikes(tools: readonly ShadowingTool[]): readonly ShadowingFinding[] {
-  const alike = Map.groupBy(tools, ({ name }) => skeletonOf(name));
-  return [...alike.values()].flatMap((group) => {
+  const groupsBySkeleton = Map.groupBy(tools, ({ name }) => skeletonOf(name));
+  return [...groupsBySkeleton.values()].flatMap((group) => {
     if (new Set(group.map(({ server }) => server)).size < 2) return [];
     return group.flatMap((tool) => {
       const other = group.find(({ server, name }) => server !== tool.server && isImitation(tool.name, name));
@@ -48,7 +48,7 @@ function findLookalikes(tools: readonly ShadowingTool[]): readonly ShadowingFind
 
 /** Whether the name is the imitation of the pair. A name in plain ASCII letters counts as the original. */
 function isImitation(name: string, other: string): boolean {
-  return plain(name) !== plain(other) && (!isAscii(name) || isAscii(other));
+  return withoutNamingStyle(name) !== withoutNamingStyle(other) && (!isAscii(name) || isAscii(other));
 }
 
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
@@ -56,11 +56,11 @@ const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 /** The Unicode skeleton of a name: lookalike letters map to the same letter. */
 function skeletonOf(name: string): string {
   const letters = toLatin(withoutUnseen(name)).replaceAll(/[I1|]/g, 'l').replaceAll('0', 'o');
-  return plain(letters).replaceAll('rn', 'm').replaceAll('vv', 'w');
+  return withoutNamingStyle(letters).replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
 /** A name without its naming convention: lower case, no dashes, no underscores. */
-function plain(name: string): string {
+function withoutNamingStyle(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.:/-]/g, '');
 }
 

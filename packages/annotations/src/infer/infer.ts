@@ -94,9 +94,9 @@ function runsItsQuery(stated: Statement | undefined, tool: ToolDefinition): bool
 }
 
 function worst(stated: Action | undefined, parameters: readonly ParameterEvidence[]): Action | undefined {
-  const plain = parameters.filter(({ kind }) => kind === 'mode' || kind === 'flag');
-  if (plain.some(({ action, certain }) => action === 'delete' && certain)) return 'delete';
-  if (stated === undefined) return plain.length > 0 ? 'act' : undefined;
+  const clearEvidence = parameters.filter(({ kind }) => kind === 'mode' || kind === 'flag');
+  if (clearEvidence.some(({ action, certain }) => action === 'delete' && certain)) return 'delete';
+  if (stated === undefined) return clearEvidence.length > 0 ? 'act' : undefined;
   // A parameter that can write or run code makes a reading name unreliable.
   return stated === 'read' && parameters.length > 0 ? undefined : stated;
 }

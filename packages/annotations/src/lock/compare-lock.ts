@@ -25,10 +25,10 @@ export interface LockDifference {
  */
 export function compareLock(pins: ServerPins, tools: readonly PrintedTool[]): readonly LockDifference[] {
   const offered = new Set(tools.map(([name]) => name));
-  const gone = [...pins.keys()].filter((name) => !offered.has(name));
+  const removed = [...pins.keys()].filter((name) => !offered.has(name));
   return [
     ...tools.flatMap(([name, print]) => compareTool(name, pins.get(name), print)),
-    ...gone.map((tool) => ({ kind: 'gone' as const, tool, message: `Tool '${tool}': in the lock but not offered` })),
+    ...removed.map((tool) => ({ kind: 'gone' as const, tool, message: `Tool '${tool}': in the lock but not offered` })),
   ];
 }
 

@@ -29,7 +29,7 @@ export function createLogin(world: World, answer: () => LoginAnswer): Login {
     const [deviceCode, userCode] = [randomBytes(20).toString('hex'), randomBytes(4).toString('hex').toUpperCase()];
     const shown = `${userCode.slice(0, 4)}-${userCode.slice(4)}`;
     pending.set(deviceCode, { userCode: shown, expiresAt: world.now().getTime() + LASTS_SECONDS * 1000, polls: 0 });
-    return normal({
+    return normalReply({
       device_code: deviceCode,
       user_code: shown,
       verification_uri: `${world.url}/oauth/device`,
@@ -39,11 +39,11 @@ export function createLogin(world: World, answer: () => LoginAnswer): Login {
   };
   const poll = (deviceCode: string): EmulatorReply => {
     const login = pending.get(deviceCode);
-    if (login === undefined || login.expiresAt <= world.now().getTime()) return normal({ error: 'expired_token' });
+    if (login === undefined || login.expiresAt <= world.now().getTime()) return normalReply({ error: 'expired_token' });
     login.polls += 1;
-    if (answer() === 'wait' || login.polls < 2) return normal({ error: 'authorization_pending' });
+    if (answer() === 'wait' || login.polls < 2) return normalReply({ error: 'authorization_pending' });
     pending.delete(deviceCode);
-    return answer() === 'deny' ? normal({ error: 'access_denied' }) : normal(toWire(world.accounts.issue()));
+    return answer() === 'deny' ? normalReply({ error: 'access_denied' }) : normalReply(toWire(world.accounts.issue()));
   };
   return {
     pending: () => pending.size,
@@ -54,7 +54,9 @@ export function createLogin(world: World, answer: () => LoginAnswer): Login {
       if (path === '/token') return poll(String(fields['device_code']));
       if (path === '/revoke') {
         const isRevoked = world.accounts.revoke(String(fields['refreshToken'] ?? fields['token']));
-        return isRevoked ? normal({}) : json({ code: 'INVALID_TOKEN', reqId: randomUUID(), message: 'Unknown token.' });
+        return isRevoked
+          ? normalReply({})
+          : json({ code: 'INVALID_TOKEN', reqId: randomUUID(), message: 'Unknown token.' });
       }
       if (path !== '/refresh') return undefined;
       const refreshToken = String(fields['refreshToken']);
@@ -70,7 +72,7 @@ export function createLogin(world: World, answer: () => LoginAnswer): Login {
   };
 }
 
-const normal = (result: unknown): EmulatorReply => json({ code: 'NORMAL', reqId: randomUUID(), result });
+const normalReply = (result: unknown): EmulatorReply => json({ code: 'NORMAL', reqId: randomUUID(), result });
 
 const toWire = (keys: IssuedKeys) => ({
   tmpSecretId: keys.secretId,

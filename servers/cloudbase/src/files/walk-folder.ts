@@ -65,6 +65,6 @@ function createIgnore(globs: readonly string[]): (relativePath: string) => boole
 
 /** Whether a path is the folder or inside it. Both must be real paths. */
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`);
+  const relativePath = relative(folder, path);
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
 }

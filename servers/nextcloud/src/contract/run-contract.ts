@@ -69,8 +69,8 @@ async function runCase(
 ): Promise<Verdict['checks']> {
   const args = await toolCase.prepare(world);
   const observe = async (): Promise<State> => ({
-    told: withoutVolatile(await contract.observe(world)),
-    kept: withoutVolatile(wholeState?.()),
+    observed: withoutVolatile(await contract.observe(world)),
+    stored: withoutVolatile(wholeState?.()),
   });
   const before = await observe();
   const first = await attempt(world, toolCase.tool, args);
@@ -88,10 +88,13 @@ async function runCase(
   const expected = toolCase.changes?.(args, world);
   if (expected !== undefined)
     checks.push(
-      check('changes only the expected members', compareChanges(findChanges(before.told, after.told), expected)),
+      check(
+        'changes only the expected members',
+        compareChanges(findChanges(before.observed, after.observed), expected),
+      ),
     );
   if (!declared.destructive)
-    checks.push(check('not destructive: removes and replaces nothing', findLoss(before.told, after.told)));
+    checks.push(check('not destructive: removes and replaces nothing', findLoss(before.observed, after.observed)));
   if (declared.idempotent) {
     const second = await attempt(world, toolCase.tool, args);
     checks.push(check('idempotent: a repeat changes nothing', difference(after, await observe())));
@@ -103,8 +106,8 @@ async function runCase(
 
 interface State {
   /** The state as the reading tools return it. */
-  readonly told: unknown;
-  readonly kept: unknown;
+  readonly observed: unknown;
+  readonly stored: unknown;
 }
 
 async function attempt(world: ContractWorld, tool: string, args: Readonly<Record<string, unknown>>) {
@@ -117,8 +120,10 @@ async function attempt(world: ContractWorld, tool: string, args: Readonly<Record
 }
 
 function deletedTwice(first: object, second: object): string | undefined {
-  const said = [first, second].map((reply) => ('deleted' in reply ? reply.deleted : String(reply)));
-  return isDeepStrictEqual(said, [true, false]) ? undefined : `it said ${said.join(', then ')}`;
+  const deletedFlags = [first, second].map((reply) => ('deleted' in reply ? reply.deleted : String(reply)));
+  return isDeepStrictEqual(deletedFlags, [true, false])
+    ? undefined
+    : `it returned deleted: ${deletedFlags.join(', then ')}`;
 }
 
 function difference(before: unknown, after: unknown): string | undefined {

@@ -68,7 +68,8 @@ beforeAll(async () => {
     const type = headers['content-type'] ?? '';
     if (body === '') return [];
     if (type.includes('xml')) return compareXml(body, actual, OWN);
-    if (!type.includes('json')) return normal(body) === normal(actual) ? [] : [`body ${actual}, was ${body}`];
+    if (!type.includes('json'))
+      return normalizeText(body) === normalizeText(actual) ? [] : [`body ${actual}, was ${body}`];
     const [was, is] = [JSON.parse(body) as unknown, JSON.parse(actual) as unknown];
     if (typeof was === 'number') ids.learn(kind, was, is);
     // Some replies are a text that contains an id.
@@ -102,7 +103,7 @@ function lastCollectionOf(path: string): string {
   return known.at(-1) ?? '';
 }
 
-const normal = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll(/DTSTAMP:\w+|PRODID:.*/g, '')

@@ -16,7 +16,7 @@ export function keepVerified(
   verify: (token: string) => Promise<VerifiedToken>,
   now: () => Date,
 ): (token: string) => Promise<VerifiedToken> {
-  const kept = new Map<string, { readonly verified: VerifiedToken; readonly until: number }>();
+  const cached = new Map<string, { readonly verified: VerifiedToken; readonly until: number }>();
   const underWay = new Map<string, Promise<VerifiedToken>>();
 
   const check = async (key: string, token: string): Promise<VerifiedToken> => {
@@ -24,9 +24,9 @@ export function keepVerified(
       // Counted from the request: the answer may be older than its arrival.
       const asked = now().getTime();
       const verified = await verify(token);
-      const [oldest] = kept.keys();
-      if (kept.size >= MAX_ENTRIES && oldest !== undefined) kept.delete(oldest);
-      kept.set(key, { verified, until: Math.min(verified.expiresAt * 1000, asked + KEEP_MS) });
+      const [oldest] = cached.keys();
+      if (cached.size >= MAX_ENTRIES && oldest !== undefined) cached.delete(oldest);
+      cached.set(key, { verified, until: Math.min(verified.expiresAt * 1000, asked + KEEP_MS) });
       return verified;
     } finally {
       underWay.delete(key);
@@ -35,9 +35,9 @@ export function keepVerified(
 
   return async (token) => {
     const key = sha256Of(token);
-    const found = kept.get(key);
+    const found = cached.get(key);
     if (found !== undefined && found.until > now().getTime()) return found.verified;
-    kept.delete(key);
+    cached.delete(key);
     const running = underWay.get(key) ?? check(key, token);
     underWay.set(key, running);
     return running;

@@ -50,7 +50,7 @@ async function measureRecall(embedder: Embedder): Promise<Readonly<Record<string
 }
 
 /** The numbers of a table row in SEMANTIC.md. */
-function told(row: string): readonly number[] {
+function figuresInRow(row: string): readonly number[] {
   const semantic = readFileSync(new URL('../../SEMANTIC.md', import.meta.url), 'utf8');
   const cells = semantic.split('\n').find((line) => line.replaceAll('*', '').startsWith(`| ${row} `));
   return (cells ?? '').split('|').slice(2, -1).map(Number);
@@ -58,7 +58,7 @@ function told(row: string): readonly number[] {
 
 /** A tolerance of one question, because the model computes in floating point. */
 const expectAsTold = (measured: readonly number[] | undefined, row: string): void => {
-  const figures = told(row);
+  const figures = figuresInRow(row);
   expect([row, figures.length]).toEqual([row, KINDS.length + 1]);
   for (const [at, figure] of figures.entries())
     expect(Math.abs(figure - (measured?.[at] ?? 0)), row).toBeLessThan(0.03);

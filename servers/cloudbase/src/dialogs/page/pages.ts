@@ -21,7 +21,7 @@ export function questionPage({ dialog, token, leftMs, language, nonce }: Questio
   const { title, message, risks = [], choices = [], allowsText = choices.length === 0 } = dialog;
   const text = (key: keyof typeof TEXTS): string => TEXTS[key][language];
   const seconds = Math.ceil(leftMs / 1000);
-  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const remainingTime = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const heading = visible(title[language]);
   // A single choice is a button beside Cancel; a list with one item would look more important than Cancel.
   const isYesOrCancel = choices.length === 1 && !allowsText;
@@ -33,7 +33,7 @@ export function questionPage({ dialog, token, leftMs, language, nonce }: Questio
     body: html`<main aria-labelledby="title">
 <div class="top">
 <span>${icon('cloud')}${text('asks')}</span>
-<span class="timer" role="timer">${icon('clock')}<span>${text('timeLeft')} <time data-left="${Math.round(leftMs)}">${left}</time></span></span>
+<span class="timer" role="timer">${icon('clock')}<span>${text('timeLeft')} <time data-left="${Math.round(leftMs)}">${remainingTime}</time></span></span>
 </div>
 <div class="body">
 <h1 id="title" tabindex="-1">${heading}</h1>

@@ -13,8 +13,8 @@ const total = Number(timer.dataset.left);
 let isOver = false;
 
 function tick() {
-  const left = Math.max(0, total - (performance.now() - started));
-  const seconds = Math.ceil(left / 1000);
+  const remainingMs = Math.max(0, total - (performance.now() - started));
+  const seconds = Math.ceil(remainingMs / 1000);
   timer.textContent = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   if (seconds <= 60) {
     const box = timer.closest('.timer');
@@ -23,7 +23,7 @@ function tick() {
       document.querySelector('[role=status]').textContent = form.dataset.soon;
     }
   }
-  if (left > 0 && !isOver) setTimeout(tick, 250);
+  if (remainingMs > 0 && !isOver) setTimeout(tick, 250);
 }
 tick();
 

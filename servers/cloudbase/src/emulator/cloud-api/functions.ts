@@ -79,13 +79,13 @@ const VERBS: Actions = {
     const code = payload['Code'] as Payload | undefined;
     found.zip = zipOf(code ?? payload, world);
     configure(found, payload);
-    touch(found, world);
+    markChanged(found, world);
     return {};
   },
   UpdateFunctionConfiguration: (payload, world) => {
     const found = functionIn(payload, world);
     configure(found, payload);
-    touch(found, world);
+    markChanged(found, world);
     return {};
   },
   DeleteFunction: (payload, world) => {
@@ -162,7 +162,7 @@ function parseEvent(text: string): unknown {
   }
 }
 
-function touch(found: FunctionState, world: World): void {
+function markChanged(found: FunctionState, world: World): void {
   found.modTime = stamp(world);
   found.asked = 0;
 }

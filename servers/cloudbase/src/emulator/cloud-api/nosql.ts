@@ -20,7 +20,7 @@ const NAME = /^[A-Za-z0-9][\w-]{0,95}$/;
 const MAX_PAGE = 1_000;
 
 /** The actions of both services: `tcb` takes the environment, `flexdb` the instance of its database. */
-const VERBS: Actions = {
+const ACTIONS: Actions = {
   CreateTable: (payload, world) => {
     const { collections } = environmentIn(payload, world);
     const name = requiredText(payload, 'TableName');
@@ -121,7 +121,7 @@ const query: Action = (payload, world) => {
 
 export const NOSQL_ACTIONS: Actions = {
   ...Object.fromEntries(
-    Object.entries(VERBS).flatMap(([name, run]) => [
+    Object.entries(ACTIONS).flatMap(([name, run]) => [
       [`tcb.${name}`, run],
       [`flexdb.${name}`, run],
     ]),

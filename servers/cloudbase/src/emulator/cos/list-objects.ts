@@ -11,7 +11,7 @@ export function listObjects(bucket: BucketState, { query }: EmulatorRequest): Em
   const marker = query.get('marker') ?? '';
   const maxKeys = Math.min(MAX_KEYS, Math.max(0, Number(query.get('max-keys') ?? MAX_KEYS) || MAX_KEYS));
   const isEncoded = query.get('encoding-type') === 'url';
-  const shown = (key: string): string => (isEncoded ? encodeURIComponent(key) : key);
+  const encodeKey = (key: string): string => (isEncoded ? encodeURIComponent(key) : key);
   const keys: string[] = [];
   const folders: string[] = [];
   let next: string | undefined;
@@ -31,23 +31,23 @@ export function listObjects(bucket: BucketState, { query }: EmulatorRequest): Em
   return xml('ListBucketResult', {
     Name: bucket.name,
     ...(isEncoded && { EncodingType: 'url' }),
-    Prefix: shown(prefix),
-    Marker: shown(marker),
+    Prefix: encodeKey(prefix),
+    Marker: encodeKey(marker),
     MaxKeys: maxKeys,
-    ...(delimiter !== '' && { Delimiter: shown(delimiter) }),
+    ...(delimiter !== '' && { Delimiter: encodeKey(delimiter) }),
     IsTruncated: next !== undefined,
-    ...(next !== undefined && { NextMarker: shown(next) }),
+    ...(next !== undefined && { NextMarker: encodeKey(next) }),
     Contents: keys.map((key) => {
       const object = bucket.objects.get(key);
       return {
-        Key: shown(key),
+        Key: encodeKey(key),
         LastModified: object?.modified.toISOString() ?? '',
         ETag: object?.etag ?? '',
         Size: object?.body.length ?? 0,
         StorageClass: 'STANDARD',
       };
     }),
-    CommonPrefixes: folders.map((folder) => ({ Prefix: shown(folder) })),
+    CommonPrefixes: folders.map((folder) => ({ Prefix: encodeKey(folder) })),
   });
 }
 

@@ -60,8 +60,10 @@ async function openInside(temporary: string, filePath: string, t: Translate): Pr
 }
 
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return (
+    relativePath !== '' && relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  );
 }
 
 async function readAtMost(handle: FileHandle, t: Translate): Promise<Buffer> {

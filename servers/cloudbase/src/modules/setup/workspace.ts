@@ -80,8 +80,8 @@ async function checkParents(root: string, folder: string, checked: Set<string>, 
       'ALREADY_EXISTS',
       t(`${folder} is a file in the workspace. Nothing was written.`, `工作区中的 ${folder} 是文件。未写入任何文件。`),
     );
-  const way = relative(root, await realpath(path).catch(() => sep));
-  if (way === '..' || way.startsWith(`..${sep}`) || way.startsWith(sep))
+  const relativePath = relative(root, await realpath(path).catch(() => sep));
+  if (relativePath === '..' || relativePath.startsWith(`..${sep}`) || relativePath.startsWith(sep))
     throw new CloudBaseError(
       'NOT_ALLOWED',
       t(

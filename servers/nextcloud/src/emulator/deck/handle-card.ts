@@ -15,7 +15,7 @@ export function handleCard(
   const { method } = request;
   const found = find.card(id, method === 'GET' ? 'read' : 'edit');
   const { card } = found;
-  if (action !== undefined) return method === 'PUT' ? act(world, request, find, found, action) : { status: 405 };
+  if (action !== undefined) return method === 'PUT' ? runAction(world, request, find, found, action) : { status: 405 };
   switch (method) {
     case 'GET':
       return json(toCard(world, card, found, []), 200, { etag: `"${etagOf(card.lastModified)}"` });
@@ -23,7 +23,7 @@ export function handleCard(
       replace(world, card, request);
       return json(toCard(world, card, found, null));
     case 'DELETE':
-      touch(world, request, card);
+      markChanged(world, request, card);
       card.deletedAt = seconds(world);
       return json(toRow(world, card, found));
     default:
@@ -37,14 +37,14 @@ interface Found {
   readonly card: Card;
 }
 
-function act(world: World, request: EmulatorRequest, find: Finder, found: Found, action: string): EmulatorReply {
+function runAction(world: World, request: EmulatorRequest, find: Finder, found: Found, action: string): EmulatorReply {
   const { board, card } = found;
   const fields = fieldsOf(request);
   switch (action) {
     case 'archive':
     case 'unarchive':
       card.archived = action === 'archive';
-      touch(world, request, card);
+      markChanged(world, request, card);
       return json(toRow(world, card, found));
     case 'reorder': {
       const target = find.stack(Number(fields['stackId']), 'edit');
@@ -98,7 +98,7 @@ function replace(world: World, card: Card, request: EmulatorRequest): void {
   card.duedate = toDate(duedate);
   if (typeof archived === 'boolean') card.archived = archived;
   if ('done' in fields) card.done = toDate(fields['done']);
-  touch(world, request, card);
+  markChanged(world, request, card);
 }
 
 /** Puts a card at a place in a stack, and numbers the others around it. */
@@ -113,7 +113,7 @@ function reorder({ stack, card }: Found, target: Stack, order: number): readonly
   return [...others, card].toSorted((one, other) => one.order - other.order);
 }
 
-function touch(world: World, { user }: EmulatorRequest, card: Card): void {
+function markChanged(world: World, { user }: EmulatorRequest, card: Card): void {
   card.lastModified = seconds(world);
   card.lastEditor = user;
 }

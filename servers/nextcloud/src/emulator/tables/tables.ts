@@ -22,7 +22,7 @@ export function createTablesApp(world: World): EmulatorApp {
   };
   if (world.hasSamples) for (const user of world.users.keys()) fillSample(world, add(user, 'Books', '📚'));
 
-  const own = (id: unknown, user: string): Table | undefined => {
+  const ownTable = (id: unknown, user: string): Table | undefined => {
     const table = tables.get(Number(id));
     return table?.owner === user ? table : undefined;
   };
@@ -30,7 +30,7 @@ export function createTablesApp(world: World): EmulatorApp {
     const { method, user } = request;
     const fields = fieldsOf(request);
     if (kind === 'columns' && method === 'POST') {
-      const table = own(fields['baseNodeId'], user);
+      const table = ownTable(fields['baseNodeId'], user);
       if (table === undefined) return missing(request);
       const column = newColumn(world, String(id), fields);
       table.columns.push(column);
@@ -42,7 +42,7 @@ export function createTablesApp(world: World): EmulatorApp {
         return ocs(toTable(world, add(user, String(fields['title'] ?? ''), String(fields['emoji'] ?? ''))));
       return ocs([...tables.values()].filter(({ owner }) => owner === user).map((table) => toTable(world, table)));
     }
-    const table = own(id, user);
+    const table = ownTable(id, user);
     if (table === undefined) return missing(request);
     if (part === undefined && method === 'DELETE') {
       tables.delete(table.id);
@@ -59,7 +59,7 @@ export function createTablesApp(world: World): EmulatorApp {
     return ocs(toRow(table.id, row, 'new'));
   };
   const handleTable = ({ user, query }: EmulatorRequest, id: string | undefined, part: string | undefined) => {
-    const table = own(id, user);
+    const table = ownTable(id, user);
     if (table === undefined) return done(404);
     if (part === 'scheme') {
       // Tables fails to return the scheme of a table without an emoji.

@@ -42,19 +42,19 @@ export async function askClient(
   if (mcpReq.envelope !== undefined) {
     const given = inputResponse(mcpReq.inputResponses, KEY);
     if (given.kind === 'sampling') return toAnswer(given.result);
-    if (mcpReq.inputResponses !== undefined) return none('user_declined');
-    if (!hasSampling(mcpReq.envelope)) return none('unsupported');
+    if (mcpReq.inputResponses !== undefined) return noAnswer('user_declined');
+    if (!hasSampling(mcpReq.envelope)) return noAnswer('unsupported');
     return {
       kind: 'ask',
       question: inputRequired({ inputRequests: { [KEY]: inputRequired.createMessage(params) } }),
     };
   }
-  if (!canSample()) return none('unsupported');
+  if (!canSample()) return noAnswer('unsupported');
   try {
     return toAnswer(await mcpReq.requestSampling(params, { timeout: timeoutMs, signal: context.signal }));
   } catch (error) {
     if (context.signal.aborted) throw error;
-    return none(toReason(error));
+    return noAnswer(toReason(error));
   }
 }
 
@@ -71,7 +71,7 @@ function toAnswer({
 }: Pick<CreateMessageResult, 'model' | 'stopReason'> & { content: unknown }): ClientAnswer {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
   const text = blocks.map(blockText).join('').trim();
-  return text === '' ? none('mcp_error') : { kind: 'answer', text, model: String(model), stopReason };
+  return text === '' ? noAnswer('mcp_error') : { kind: 'answer', text, model: String(model), stopReason };
 }
 
 const blockText = (block: unknown): string =>
@@ -89,4 +89,4 @@ function toReason(error: unknown): NoAnswer {
   return 'mcp_error';
 }
 
-const none = (reason: NoAnswer): ClientAnswer => ({ kind: 'none', reason });
+const noAnswer = (reason: NoAnswer): ClientAnswer => ({ kind: 'none', reason });
