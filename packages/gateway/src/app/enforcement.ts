@@ -32,9 +32,9 @@ import type { LiveConfig } from './live-config.ts';
 
 /** Everything that enforces hints: overrides, pins, the policy, approvals, limits, cache and retry. */
 export interface Enforcement {
-  /** For the steps of a call. */
+  /** The parts for the steps of a call. */
   readonly steps: EnforcementDeps;
-  /** For the catalog; another value when they change. */
+  /** The hint settings for the catalog: a new object after every change. */
   readonly hintSettings: () => HintSettings;
   readonly policy: () => Policy;
   readonly policyTools: PolicyTools;
@@ -67,9 +67,9 @@ export interface EnforcementOptions {
   readonly toolFor: ToolFor;
   /** Whether people can answer outside of the client, on the page or the command line. */
   readonly canBeAnswered: boolean;
-  /** Effective hints have changed: the catalog has to be rebuilt. */
+  /** Called when effective hints may have changed, so that the catalog has to be rebuilt. */
   readonly onHintsChanged: () => Promise<void>;
-  /** The standing of a tool has changed. */
+  /** Called when the standing of a tool has changed. */
   readonly onStandingChanged: () => void;
   /** The page where people can answer a question, if there is one. */
   readonly pageUrl: (id: string) => string | undefined;

@@ -53,7 +53,7 @@ export interface EngineOptions {
   readonly recorder: Recorder;
   /** Collects the secrets of servers, and redacts them from texts of servers. */
   readonly known?: KnownSecrets | undefined;
-  /** Whether people can answer outside of the client; they can unless said. */
+  /** Whether people can answer outside of the client, on the page or the command line; true unless given. */
   readonly canBeAnswered?: boolean;
   /** The page where people can answer a question, if there is one. */
   readonly pageUrl?: (id: string) => string | undefined;
@@ -64,7 +64,7 @@ export interface EngineOptions {
 /** The time that all servers together have to disconnect; each has a shorter deadline of its own. */
 const CLOSE_MS = 5_000;
 
-/** Nothing is offered before the servers are there; state files that are watched may already report a change. */
+/** Stands for the catalog while the state files are opened, which may report a change before the catalog exists. */
 const NOTHING_OFFERED = {
   tools: (): Catalog['tools'] => NO_TOOLS,
   changed: (): Promise<void> => Promise.resolve(),
@@ -78,7 +78,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const serverInfo = { name: 'toolmark', title: 'Toolmark', version };
   const clock = systemClock;
 
-  // The state files.
+  // State files. They are opened first, because opening takes time in which no server may be connected yet.
   const verdicts = await createVerdictFile(join(dataDir, 'eras.json'), { log, now: clock.now });
   let offered: { readonly tools: () => Catalog['tools']; readonly changed: CurrentCatalog['changed'] } =
     NOTHING_OFFERED;
@@ -112,7 +112,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   }
   const signIns = signedIn.value;
 
-  // The parts. They are created in one turn of the event loop, and nothing happens in them before the servers are connected below.
+  // Parts that refer to each other. They are created in one turn of the event loop, so that no event reaches one that does not exist yet.
   const upstreams = createUpstreams({
     open: openConnection,
     clock,
@@ -189,7 +189,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const toolRecording = createToolRecording(catalog.get, recorder.recordTools, clock);
   const firstOffers = awaitFirstOffers(core, upstreams.all, catalog.get, clock);
 
-  // The start.
+  // Start.
   offered = { tools: () => catalog.get().tools, changed: catalog.changed };
   signIns.apply(startServers);
   upstreams.apply(startServers);

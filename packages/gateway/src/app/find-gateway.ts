@@ -10,7 +10,7 @@ export interface FoundGateway {
   readonly token: string | undefined;
 }
 
-/** Finds the gateway of a data folder, if it is running, proves to be the one, and uses this config. */
+/** Finds the running gateway of a data folder, if it proves its identity and uses this config. */
 export async function findGateway(where: {
   readonly dataDir: string;
   readonly configFile: string;

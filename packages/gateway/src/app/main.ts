@@ -58,7 +58,7 @@ function endListening(http: HttpServer): void {
   http.cut();
 }
 
-/** Makes all checks that need nothing to be closed on failure. */
+/** Checks the options, and reads the config and the tokens. Opens nothing that has to be closed on failure. */
 async function prepare(options: GatewayOptions): Promise<Result<Prepared, string>> {
   const loaded = await readConfig(options);
   if (!loaded.ok) return loaded;

@@ -13,7 +13,7 @@ export interface Core {
   readonly handle: (method: string, params: JsonObject, caller: Caller) => Promise<RpcReply>;
   /** The server that `initialize` and `server/discover` describe to clients of an entrance; the one without restrictions unless given. */
   readonly describe: (entrance?: Pick<Entrance, 'mode' | 'scope'>) => CoreDescription;
-  /** An older client has introduced itself, which it does in `initialize`; those of 2026-07-28 do so in `server/discover`. */
+  /** To be called when an older client has sent `initialize`. Clients of 2026-07-28 connect with `server/discover`. */
   readonly connected: (client: Client) => void;
   /** Connects an older client until `close`: it is notified of list changes, resources it subscribed to, and log messages of its level. */
   readonly openSession: (channel: SessionChannel) => { readonly close: () => void };

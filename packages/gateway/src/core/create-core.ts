@@ -164,7 +164,7 @@ export function createCore(deps: CoreDeps): RunningCore {
     },
     onRequest: (name, method, params, withdrawn) => {
       const server = upstream(name);
-      if (server === undefined) return Promise.resolve(dismissal(method, 'The server is not there any more.'));
+      if (server === undefined) return Promise.resolve(dismissal(method, 'The server was removed from the gateway.'));
       return questions
         .question(server, { method, params, withdrawn })
         .catch((error: unknown) => bug(error, `${method} of '${name}'`));

@@ -21,7 +21,7 @@ export function createDoors(profiles: readonly ProfileConfig[]): Doors {
   const own = new Map<string, Entrance | undefined>([[OWN_ENTRANCE.door, OWN_ENTRANCE]]);
   const granted = new WeakMap<TokenGrant, Map<string, Entrance | undefined>>();
 
-  const knownOf = (grant: TokenGrant | undefined): Map<string, Entrance | undefined> => {
+  const entrancesFor = (grant: TokenGrant | undefined): Map<string, Entrance | undefined> => {
     if (grant === undefined) return own;
     const known = granted.get(grant) ?? new Map<string, Entrance | undefined>();
     granted.set(grant, known);
@@ -37,7 +37,7 @@ export function createDoors(profiles: readonly ProfileConfig[]): Doors {
   };
 
   const open: Doors['open'] = (path, grant) => {
-    const known = knownOf(grant);
+    const known = entrancesFor(grant);
     const before = known.get(path);
     if (before !== undefined) return before;
     const made = make(path, grant);

@@ -4,7 +4,7 @@ import type { Caller } from '../../model/caller.ts';
 import type { McpFrontDeps } from './deps.ts';
 import type { EventStream, EventStreams } from './event-stream.ts';
 import { replyText, resultHead, sendReply } from './http-reply.ts';
-import { bug } from './incident.ts';
+import { reportBug } from './incident.ts';
 
 export interface ExchangeOptions {
   readonly statusOf: (error: RpcError) => number;
@@ -76,7 +76,7 @@ export class Exchange {
     try {
       this.#write(reply);
     } catch (error) {
-      this.#write(failed(bug(this.#context, error)));
+      this.#write(failed(reportBug(this.#context, error)));
     }
   }
 
@@ -117,7 +117,7 @@ export function answer(
   { method, params = {} }: { readonly method: string; readonly params?: JsonObject },
   caller: Caller,
 ): void {
-  const onBug = (error: unknown): void => exchange.finish(failed(bug(deps, error)));
+  const onBug = (error: unknown): void => exchange.finish(failed(reportBug(deps, error)));
   try {
     deps.core.handle(method, params, caller).then((reply) => exchange.finish(reply), onBug);
   } catch (error) {

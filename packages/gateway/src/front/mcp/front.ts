@@ -9,7 +9,7 @@ import type { Doors } from './doors.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createExchanges } from './exchange.ts';
 import { refuse, sendError } from './http-reply.ts';
-import { bug } from './incident.ts';
+import { reportBug } from './incident.ts';
 import { createLegacy } from './legacy/serve-legacy.ts';
 import { createSessions } from './legacy/sessions.ts';
 import { classify, idOf, isModern } from './messages.ts';
@@ -88,9 +88,9 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
   };
 
   const fail = (res: ServerResponse, error: unknown): void => {
-    const told = bug(deps, error);
+    const rpcError = reportBug(deps, error);
     if (res.headersSent) res.destroy();
-    else sendError(res, 500, told);
+    else sendError(res, 500, rpcError);
   };
 
   return {

@@ -11,7 +11,7 @@ import type { EventStream, EventStreams } from '../event-stream.ts';
 import { answer, type Exchanges, type UnderWay } from '../exchange.ts';
 import type { RequestChannel } from '../http-caller.ts';
 import { errorText, replyText, sendAccepted, sendError } from '../http-reply.ts';
-import { bug } from '../incident.ts';
+import { reportBug } from '../incident.ts';
 import type { NotificationMessage, RequestMessage } from '../messages.ts';
 import { callerOf } from './caller-of.ts';
 import { handleNotification } from './handle-notification.ts';
@@ -83,7 +83,7 @@ function createBatched(
     try {
       return replyText(id, reply);
     } catch (error) {
-      return errorText(id, bug(deps, error));
+      return errorText(id, reportBug(deps, error));
     }
   };
   return {

@@ -5,7 +5,7 @@ import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import type { Exchanges } from '../exchange.ts';
 import { sendError } from '../http-reply.ts';
-import { bug } from '../incident.ts';
+import { reportBug } from '../incident.ts';
 import type { RequestMessage } from '../messages.ts';
 import { callerOf } from './caller-of.ts';
 import { endRequest, type Session } from './session.ts';
@@ -36,7 +36,7 @@ export function serveThroughSdk(
     const request = { abort, cancel: abort, finish };
     const ended = exchanges.add(request, res);
     session.requests.begin(id, request);
-    deps.core.handle(method, params, caller).then(finish, (error: unknown) => finish(failed(bug(deps, error))));
+    deps.core.handle(method, params, caller).then(finish, (error: unknown) => finish(failed(reportBug(deps, error))));
     return promise.finally(() => {
       ended();
       endRequest(session, id, request);
@@ -46,6 +46,6 @@ export function serveThroughSdk(
     .connect(transport)
     .then(() => transport.handleRequest(req, res, body))
     .catch((error: unknown) => {
-      if (!res.headersSent) sendError(res, 500, bug(deps, error));
+      if (!res.headersSent) sendError(res, 500, reportBug(deps, error));
     });
 }

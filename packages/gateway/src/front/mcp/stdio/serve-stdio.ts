@@ -9,7 +9,7 @@ import { type Entrance, OWN_ENTRANCE } from '../../../model/entrance.ts';
 import { createCoreServer } from '../core-server.ts';
 import type { McpFrontDeps } from '../deps.ts';
 import { replyText } from '../http-reply.ts';
-import { bug } from '../incident.ts';
+import { reportBug } from '../incident.ts';
 import { createQuestions } from '../legacy/questions.ts';
 import { metaOf } from '../messages.ts';
 import { createStdioSubscriptions } from './stdio-subscriptions.ts';
@@ -71,7 +71,7 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
         notify: (name, values) => void send(notification(name, values)),
         ask: era === 'modern' ? undefined : (name, values, until) => questions.ask(send, name, values, until),
       };
-      const reply = await core.handle(method, params, caller).catch((error: unknown) => failed(bug(deps, error)));
+      const reply = await core.handle(method, params, caller).catch((error: unknown) => failed(reportBug(deps, error)));
       // The SDK's encoder would remove fields that its revision does not know, and change the code of some errors.
       wire.answerWith(id, replyText(id, reply));
       return ANSWERED;
