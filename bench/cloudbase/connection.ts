@@ -50,7 +50,7 @@ export async function startEmulator(): Promise<EmulatorProcess> {
 
 export type RawRequest = (action: string, payload: object) => Promise<void>;
 
-/** Signed requests to the emulator, over plain HTTP, by the same `fetch` that Node has. */
+/** Sends signed requests to the emulator over plain HTTP, with the `fetch` of undici, which is also that of Node. */
 export function rawRequests(emulator: EmulatorProcess): RawRequest {
   const agent = new Agent();
   closers.add(() => agent.close());

@@ -60,10 +60,10 @@ async function measureAll(plan: Plan, folder: string, only: string | undefined):
   const [first] = programs;
   if (first === undefined) throw new Error(`There is no program to debug. ${missing.join(' ')}`);
   const targets: Target[] = [toolmark];
-  await tryOut(toolmark, first);
+  await warmUp(toolmark, first);
   try {
     const peer = await installPeer();
-    await tryOut(peer, first);
+    await warmUp(peer, first);
     targets.push(peer);
   } catch (error) {
     missing.push(error instanceof Error ? error.message : String(error));
@@ -92,7 +92,7 @@ async function measureAll(plan: Plan, folder: string, only: string | undefined):
 }
 
 /** Checks that it starts, and warms the caches for later starts. */
-async function tryOut(target: Target, program: Program): Promise<void> {
+async function warmUp(target: Target, program: Program): Promise<void> {
   const connection = await connect(target.server(program));
   await connection.close();
 }

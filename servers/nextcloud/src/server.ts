@@ -16,7 +16,7 @@ import { VERSION } from './version.ts';
 export interface NextcloudServerOptions {
   /** The Nextcloud of the caller. */
   readonly nextcloud: (context: Pick<ToolContext, 'auth'>) => Promise<Nextcloud>;
-  /** The default is all. */
+  /** The modules to serve; the default is all. */
   readonly modules?: readonly ModuleName[];
   /** Whether scopes restrict calls. The default is `false`: a password grants everything. */
   readonly hasScopes?: boolean;

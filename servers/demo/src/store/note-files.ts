@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 import { NOTE_ID, type NoteReading, parseNote } from './note.ts';
 import { assertFolder, readPlainFile, statPlain } from './plain-files.ts';
 
-/** The names of the files that are notes, or should be. */
+/** The sorted names of all JSON files in the folder of notes, including damaged notes. */
 export async function listNoteFiles(folder: string): Promise<readonly string[]> {
   await assertFolder(folder);
   return (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();

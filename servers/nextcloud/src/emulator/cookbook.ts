@@ -155,7 +155,7 @@ function countsOf(names: readonly string[]): readonly object[] {
     .map(([name, recipe_count]) => ({ name, recipe_count }));
 }
 
-const stampOf = (date: Date, zone: string): string => date.toISOString().replace(/\.\d+Z$/, zone);
+const formatTime = (date: Date, zone: string): string => date.toISOString().replace(/\.\d+Z$/, zone);
 
 /** A recipe in a list; searches put the time of the picture in its address. */
 function toStub(recipe: Stored, form: 'plain' | 'dated'): object {
@@ -166,8 +166,8 @@ function toStub(recipe: Stored, form: 'plain' | 'dated'): object {
     name: recipe.json['name'],
     keywords: recipeText(recipe, 'keywords') || null,
     category: recipeText(recipe, 'recipeCategory') || null,
-    dateCreated: stampOf(recipe.created, '+0000'),
-    dateModified: stampOf(recipe.modified, '+0000'),
+    dateCreated: formatTime(recipe.created, '+0000'),
+    dateModified: formatTime(recipe.modified, '+0000'),
     imageUrl: `${image}?${time}size=thumb`,
     imagePlaceholderUrl: `${image}?size=thumb16`,
     id: String(recipe.id),
@@ -192,8 +192,8 @@ const toWhole = ({ id, created, modified, json: recipe }: Stored): object => ({
   recipeCategory: '',
   keywords: '',
   ...recipe,
-  dateCreated: stampOf(created, '+00:00'),
-  dateModified: stampOf(modified, '+00:00'),
+  dateCreated: formatTime(created, '+00:00'),
+  dateModified: formatTime(modified, '+00:00'),
   id: String(id),
   printImage: true,
   imageUrl: `/apps/cookbook/webapp/recipes/${id}/image?size=full`,

@@ -34,7 +34,7 @@ export interface RequestEvent {
   readonly durationMs: number;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** For a repeat: the status of the answer before, or `network`. */
+  /** The reason of a retry: the previous status, or `network`. */
   readonly retryAfter?: string;
 }
 
