@@ -94,7 +94,7 @@ describe('a tool with changed names and texts', () => {
     const { tools } = await start();
     expect(await tools('rename', 'notes/delete_note', 'list_notes')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("is called 'list_notes'"),
+      stderr: expect.stringContaining("has the name 'list_notes'"),
     });
   });
 });

@@ -55,7 +55,7 @@ describe('the presentation of a tool', () => {
     const page = await open({ expected: [/409/] });
     await page.getByLabel('Name', { exact: true }).fill(second);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`is called '${second}'`).waitFor();
+    await page.getByText(`has the name '${second}'`).waitFor();
     expect(await curations()).toEqual([]);
   });
 
