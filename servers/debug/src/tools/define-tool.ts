@@ -5,14 +5,14 @@ import {
   type Middleware,
   ok as success,
   type ToolFailure,
-  type ToolSchema,
 } from '@toolmark/kit';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Outcome } from '../backend/backend.ts';
 import { cutText } from '../engine/cut-text.ts';
 import { LIMITS } from '../engine/limits.ts';
 import type { DebugError, ErrorCode } from '../errors.ts';
 import { fitReply, shrink } from './fit-reply.ts';
+import { replySchema } from './listed-schema.ts';
 import { logCalls } from './log-calls.ts';
 import type { Debugger, Toolbox } from './toolbox.ts';
 
@@ -52,7 +52,7 @@ export interface DebugTool {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawShape>(
   spec: ToolSpec<Input, Output>,
 ): DebugTool {
-  const outputSchema = toOutputSchema(spec.output);
+  const outputSchema = replySchema(spec.output);
   const { name, title, description, annotations, input, run, more } = spec;
   return {
     name,
@@ -75,25 +75,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawSha
       );
     },
   };
-}
-
-const FAILURE = z.object({
-  success: z.literal(false),
-  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
-});
-
-/**
- * Clients validate failures too, so the schema includes them. It allows further fields, so that replies can be
- * extended.
- */
-function toOutputSchema(fields: z.ZodRawShape): ToolSchema {
-  const reply = z.looseObject({
-    success: z.literal(true),
-    ...fields,
-    truncated: z.boolean().optional(),
-    more: z.string().optional(),
-  });
-  return z.union([reply, FAILURE]);
 }
 
 /** Truncate: the error may quote arguments, which are up to the size of a request. */

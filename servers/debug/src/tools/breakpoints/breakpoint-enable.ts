@@ -10,8 +10,8 @@ export const breakpointEnable: DebugTool = defineTool({
   title: 'Enable/Disable Breakpoint',
   description: {
     summary:
-      'Switches a breakpoint, tracepoint or exception breakpoint on or off. It keeps its id and its hit count. A tracepoint that has switched itself off begins to count its reports anew.',
-    returns: 'breakpoint: as breakpoint_set, tracepoint_set or breakpoint_set_exception gives it.',
+      'Enables or disables a breakpoint, tracepoint or exception breakpoint; id and hit count stay.',
+    returns: 'breakpoint.',
     preconditions: 'The id exists.',
   },
   annotations: categories.set({ openWorld: false, destructive: false }),

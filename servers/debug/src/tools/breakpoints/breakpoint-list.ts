@@ -10,9 +10,9 @@ export const breakpointList: DebugTool = defineTool({
   name: 'breakpoint_list',
   title: 'List Breakpoints',
   description: {
-    summary: 'Lists every breakpoint, tracepoint and exception breakpoint, with where it is and how often it was hit.',
+    summary: 'Lists every breakpoint, tracepoint and exception breakpoint with its location and its hits in this session.',
     returns:
-      'breakpoints: as breakpoint_set gives them, with type (blocking or tracepoint); tracepoints also have logMessage, hitCountMultiple, maxNotifications, notificationsSent and recentMessages. exceptionBreakpoints. count of all. Hit counts are those of this session.',
+      'breakpoints with type (blocking or tracepoint) and conditionError; of tracepoints also notificationsSent, notificationsDropped and recentMessages; exceptionBreakpoints; count.',
     preconditions: 'None.',
   },
   annotations: categories.read({ openWorld: false }),

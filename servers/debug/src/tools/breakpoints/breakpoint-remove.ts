@@ -11,7 +11,7 @@ export const breakpointRemove: DebugTool = defineTool({
   title: 'Remove Breakpoint',
   description: {
     summary:
-      'Removes a breakpoint, tracepoint or exception breakpoint for good. Removing it a second time is an error. breakpoint_enable switches one off without losing it.',
+      'Removes a breakpoint, tracepoint or exception breakpoint; a second removal is an error. breakpoint_enable disables one without losing it.',
     returns: 'message.',
     preconditions: 'The id exists.',
   },

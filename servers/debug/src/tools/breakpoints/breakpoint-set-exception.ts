@@ -14,9 +14,9 @@ export const breakpointSetException: DebugTool = defineTool({
   title: 'Set Exception Breakpoint',
   description: {
     summary:
-      "Makes the program stop when an exception of a type is thrown, or when nothing catches it: 'TypeError' or 'Error' in JavaScript, 'ValueError' in Python, 'std::runtime_error' or a signal such as 'SIGSEGV' in C and C++. Which types derive from it is asked of the running program. Exceptions of other types are thrown past without a stop, each at the cost of some milliseconds.",
+      "Stops the program when an exception of a type is thrown, or when nothing catches it: 'TypeError' in JavaScript, 'ValueError' in Python, 'std::runtime_error' or a signal such as 'SIGSEGV' in C and C++, '*' for any. Subtypes are those of the running program.",
     returns:
-      'breakpoint: id, exceptionType, breakOnFirstChance, breakOnSecondChance, includeSubtypes, enabled, verified, hitCount.',
+      'breakpoint.',
     preconditions: 'None: without a session it counts from the next launch on.',
   },
   annotations: categories.create({ openWorld: false }),

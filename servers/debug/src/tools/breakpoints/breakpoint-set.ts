@@ -14,14 +14,14 @@ export const breakpointSet: DebugTool = defineTool({
   title: 'Set Breakpoint',
   description: {
     summary:
-      'Makes the program stop at a line. A second call for the same file, line and column gives back the breakpoint that is there, with the condition of the second call and duplicate: true. Breakpoints are kept when a session ends and are in place before the first line of the next launch.',
+      'Stops the program at a line. A second call for the same file, line and column updates the condition of the existing breakpoint (duplicate: true). Breakpoints outlive sessions and are set before the first line of the next launch.',
     returns:
-      'breakpoint: id, location (where it really is), requestedLine where that is another line, state (pending until code of the file is loaded, bound, disabled), enabled, verified, condition, hitCount, message; duplicate.',
-    preconditions: 'None: without a session the breakpoint stays pending. The file and the line exist.',
+      'breakpoint: id, location (the actual one), requestedLine if it differs, state (pending until the file is loaded, bound, disabled), enabled, verified, condition, hitCount, message; duplicate.',
+    preconditions: 'The file and the line exist; without a session the breakpoint stays pending.',
     example: {
       success: true,
       breakpoint: {
-        id: 'bp-0b1d7c52-6b0e-4a57-9a34-0a4f0f6a5c11',
+        id: 'bp-0b1d7c52',
         location: { file: '/home/ada/shop/orders.js', line: 17, column: 3, functionName: 'total' },
         state: 'bound',
         enabled: true,

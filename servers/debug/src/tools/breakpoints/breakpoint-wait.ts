@@ -27,16 +27,16 @@ export const breakpointWait: DebugTool = defineTool({
   title: 'Wait for Breakpoint Hit',
   description: {
     summary:
-      'Waits until a breakpoint or an exception breakpoint is hit. A hit that has not been told yet is given at once, also one that came before the call. It ends at once when the program ends, and when the program stands for another reason. No hit in time is no error: hit is false and timeout true, and the program runs on.',
+      'Waits for a hit of a breakpoint or exception breakpoint; a hit before the call that was not reported yet returns at once. Also returns at once when the program ends or is stopped for another reason. A timeout is no error: hit is false, and the program runs on.',
     returns:
-      'hit; at a hit: breakpointId (null at a statement such as debugger), threadId, timestamp, location, hitCount, pauseReason, exceptionInfo (type, message, isFirstChance, stackTrace) and autopsy where asked for. Without one: timeout, with unboundBreakpoints where the program has loaded no code of theirs; or exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints; or pausedAt and pauseReason; and message.',
+      'hit; at a hit breakpointId (null at a statement such as debugger), threadId, timestamp, location, hitCount, pauseReason, conditionError if the condition failed, exceptionInfo (type, message, isFirstChance, stackTrace) and autopsy. Without one: timeout and unboundBreakpoints; or exited, exitCode, signal and lastWords (the end of stderr); or pausedAt and pauseReason; and message.',
     preconditions: 'A session is active. Usually called after debug_continue.',
     example: {
       success: true,
       hit: true,
-      breakpointId: 'bp-0b1d7c52-6b0e-4a57-9a34-0a4f0f6a5c11',
+      breakpointId: 'bp-0b1d7c52',
       threadId: 1,
-      timestamp: '2026-05-04T09:30:02.113Z',
+      timestamp: '2026-05-04T09:30:02Z',
       location: { file: '/home/ada/shop/orders.js', line: 17, column: 3, functionName: 'total' },
       hitCount: 1,
       pauseReason: 'breakpoint',

@@ -15,10 +15,10 @@ export const tracepointSet: DebugTool = defineTool({
   title: 'Set Tracepoint',
   description: {
     summary:
-      'Reports every time the program passes a line, without stopping it. Reports go out as the notification debugger/breakpointHit and as log messages, and breakpoint_list has the last ten of each tracepoint. An expression that fails shows as <error: …> and has one second.',
+      'Logs a message every time the program passes a line, without stopping: as the notification debugger/breakpointHit, as a log message, and the last ten in breakpoint_list. An expression that fails shows as <error: …>.',
     returns:
-      'tracepoint: id, type, location, state, enabled, verified, hitCount, logMessage, hitCountMultiple, maxNotifications, notificationsSent, message.',
-    preconditions: 'None: without a session the tracepoint stays pending. The file and the line exist.',
+      'tracepoint.',
+    preconditions: 'The file and the line exist; without a session it stays pending.',
   },
   annotations: categories.create({ openWorld: false }),
   input: z.strictObject({

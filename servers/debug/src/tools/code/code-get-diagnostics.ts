@@ -14,9 +14,9 @@ export const codeGetDiagnostics: DebugTool = defineTool({
   name: 'code_get_diagnostics',
   title: 'Get Diagnostics',
   description: {
-    summary: 'Lists what the compiler or type checker has to say about the workspace, the most severe first.',
+    summary: "Lists the compiler's or type checker's diagnostics of the workspace, the most severe first.",
     returns:
-      'data: total_count (all that were found, also those that are not listed), limited_to, summary by severity, diagnostics: id, message, severity, category, file, line, column, end_line, end_column, project, help_link.',
+      'data: total_count, limited_to, summary by severity, diagnostics.',
     preconditions: WORKSPACE_IS_LOADED,
   },
   annotations: categories.read({ openWorld: false }),

@@ -10,9 +10,9 @@ export const codeGotoDefinition: DebugTool = defineTool({
   name: 'code_goto_definition',
   title: 'Go to Definition',
   description: {
-    summary: 'Finds where the symbol at a place in the sources is defined.',
+    summary: 'Finds the definition of the symbol at a place in the sources.',
     returns:
-      'data: symbol: name, fully_qualified_name, kind, containing_type, containing_namespace; definitions_count; definitions: file, line, column, end_line, end_column, is_source (of the workspace, not of a library), assembly_name and assembly_version (the package it comes from).',
+      'data: symbol, definitions_count, definitions (is_source: of the workspace; assembly_name: of which package).',
     preconditions: WORKSPACE_IS_LOADED,
   },
   annotations: categories.read({ openWorld: false }),

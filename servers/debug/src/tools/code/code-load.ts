@@ -9,9 +9,9 @@ export const codeLoad: DebugTool = defineTool({
   title: 'Load Workspace',
   description: {
     summary:
-      'Reads the sources of a project, for the other code tools: TypeScript and JavaScript (tsconfig.json, jsconfig.json, package.json), Python, C and C++; or a folder with one of these. It takes the place of the workspace before; one that is loaded already stays as it is. Nothing is run, and no session is needed.',
+      'Loads the sources of a project for the other code tools: TypeScript and JavaScript (tsconfig.json, jsconfig.json, package.json), Python, C and C++, or a folder with several of these. Replaces the workspace before. Runs nothing, needs no session.',
     returns:
-      'data: path, type (Project, or Solution where there are several), language, projects: name, path, documents_count, target_framework; diagnostics of loading; loaded_at.',
+      'data: path, type, language, projects, diagnostics of loading.',
     preconditions: 'None.',
   },
   annotations: categories.set({ openWorld: false, destructive: false }),

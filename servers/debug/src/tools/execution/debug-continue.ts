@@ -10,10 +10,10 @@ export const debugContinue: DebugTool = defineTool({
   title: 'Continue Execution',
   description: {
     summary:
-      'Lets the program run on from where it stands. Returns as soon as it runs; it does not wait for the next stop. Call breakpoint_wait for that.',
+      'Lets the program run on. Returns as soon as it runs and does not wait for the next stop: call breakpoint_wait for that.',
     returns:
-      'session: processId, processName, state (normally running), launchMode; where it stands again already also pauseReason, location and activeThreadId; where it has ended already also exited, exitCode and lastWords beside the session.',
-    preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
+      'session: processId, processName, state, launchMode; if it stopped again, pauseReason, location and activeThreadId; if it ended, exited, exitCode and lastWords.',
+    preconditions: 'The process must be paused.',
     example: {
       success: true,
       session: { processId: 48213, processName: 'orders.js', state: 'running', launchMode: 'launch' },

@@ -18,8 +18,8 @@ export const debugPause: DebugTool = defineTool({
   title: 'Pause Execution',
   description: {
     summary:
-      'Stops the running program where it is, so that it can be looked at. One that stands already stays as it is. A program that does not stop within ten seconds, because it is inside a call that cannot be interrupted, stops later: state is then running and pending true.',
-    returns: 'state: paused, already_paused, or running with pending; threads: id of each, and where it stands.',
+      'Stops the running program. If it does not stop within ten seconds, because of a call that cannot be interrupted, pending is true and it stops later.',
+    returns: 'state: paused, already_paused, or running with pending; threads with their locations.',
     preconditions: 'A session is active.',
   },
   annotations: categories.action({ openWorld: false, destructive: false, idempotent: true }),

@@ -10,10 +10,10 @@ export const debugStep: DebugTool = defineTool({
   title: 'Step Through Code',
   description: {
     summary:
-      'Runs one step of the thread that stopped and waits until it stands again: in goes into calls, over runs them, out runs to the end of the function. A breakpoint on the way ends the step. A step that takes longer than timeout goes on; the answer then has pending: true and state running.',
+      'Runs one step of the stopped thread and waits for it: in enters calls, over runs them, out runs to the end of the function. A breakpoint ends the step. After timeout it goes on: pending is true and state running.',
     returns:
-      'stepMode; session: processId, processName, state, launchMode, pauseReason (step, or breakpoint or exception), location, activeThreadId; pending; where the program ended during the step: exited, exitCode, lastWords.',
-    preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
+      'stepMode; session: processId, processName, state, launchMode, pauseReason, location, activeThreadId; pending; if the program ended, exited, exitCode, lastWords.',
+    preconditions: 'The process must be paused.',
     example: {
       success: true,
       stepMode: 'over',

@@ -12,10 +12,10 @@ export const evaluate: DebugTool = defineTool({
   title: 'Evaluate Expression',
   description: {
     summary:
-      "Evaluates an expression of the program's own language in a stack frame. It is meant for looking, and is declared read-only for that; but the expression really runs inside the program, so one that assigns, or calls something that changes state or does I/O, has its side effects.",
+      "Evaluates an expression in the program's language in a stack frame. Meant for inspection and declared read-only, but it really runs in the program: assignments and calls have their side effects.",
     returns:
-      'value: as text, cut at 1,024 characters (truncated is then true); type; has_children: whether variables_get with expand, or object_inspect, can show more. Failures have the codes syntax_error (details.position), eval_exception (details.exception_type), eval_timeout, variable_unavailable.',
-    preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
+      'value (text, cut at 1,024 characters: truncated), type, has_children (see variables_get expand, object_inspect). Errors: syntax_error, eval_exception, eval_timeout, variable_unavailable.',
+    preconditions: 'The process must be paused.',
     example: { success: true, value: '42', type: 'number', has_children: false },
   },
   annotations: categories.read({ openWorld: false, idempotent: false }),

@@ -26,11 +26,11 @@ export const exceptionGetContext: DebugTool = defineTool({
   title: 'Get Exception Context',
   description: {
     summary:
-      'Everything about the exception that the program stands at, in one answer: what was thrown, the chain of causes, the stack, and the variables of the frames that matter.',
+      'Everything about the exception at which the program is stopped: what was thrown, the chain of causes, the stack, and the variables of the frames that matter.',
     returns:
-      'threadId; exception: type, message, isFirstChance (true when thrown, false when nothing handles it), stackTraceString; innerExceptions: type, message, depth of each cause; innerExceptionsTruncated; frames: index, function, module, isExternal, location, arguments, variables.locals; totalFrames; throwingFrameIndex.',
+      'threadId; exception: type, message, isFirstChance (true when thrown, false when uncaught), stackTraceString; innerExceptions: type, message, depth; innerExceptionsTruncated; frames: index, function, module, isExternal, location, arguments, variables.locals; totalFrames; throwingFrameIndex.',
     preconditions:
-      'The process must be paused, and because of an exception; NOT_PAUSED or NO_EXCEPTION otherwise. Set one with breakpoint_set_exception.',
+      'The process must be paused at an exception; see breakpoint_set_exception.',
     example: {
       success: true,
       threadId: 1,

@@ -15,9 +15,9 @@ export const objectInspect: DebugTool = defineTool({
   title: 'Inspect Object',
   description: {
     summary:
-      'Shows the fields of an object, and of the objects inside it as deep as asked. Offsets, sizes and addresses are null where the runtime has none to give.',
+      'Shows the fields of an object, nested as deep as asked. Offsets, sizes and addresses are null where the runtime has none.',
     returns:
-      "inspection: address (0x…, or the runtime's own id @…), typeName, size, fields: name, typeName, value, offset, size, hasChildren, childCount, and fields of nested objects; isNull; hasCircularRef; truncated.",
+      'inspection: address, typeName, size, fields (nested ones have fields, too), isNull, hasCircularRef.',
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

@@ -22,10 +22,10 @@ export const stacktraceGet: DebugTool = defineTool({
   title: 'Get Stack Trace',
   description: {
     summary:
-      'Lists the functions that a thread is in, the innermost first. The index of a frame is what variables_get and evaluate take as frame_index.',
+      'Lists the call stack of a thread, innermost frame first. variables_get and evaluate take the index of a frame as frame_index.',
     returns:
-      'thread_id; total_frames; frames: index, function, module, is_external (true for code that is not of the program itself), location (file, line, column, function), arguments.',
-    preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
+      "thread_id; total_frames; frames: index, function, module, is_external (not the program's own code), location, arguments.",
+    preconditions: 'The process must be paused.',
     example: {
       success: true,
       thread_id: 1,

@@ -21,8 +21,8 @@ export const threadsList: DebugTool = defineTool({
   description: {
     summary: 'Lists the threads of the program, workers included.',
     returns:
-      'threads: id, name, state, is_current (the one that tools mean when none is named), location where it stands, or the function where that has no source.',
-    preconditions: 'A session is active; the program may run or stand.',
+      'threads: is_current marks the default one; location of the stop, or its function if there is no source.',
+    preconditions: 'A session is active; the program may run.',
   },
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({}),

@@ -19,10 +19,10 @@ export const variablesGet: DebugTool = defineTool({
   title: 'Get Variables',
   description: {
     summary:
-      'Lists the variables of a stack frame or, with expand, what is inside one of them. Values are shown as text and cut at 1,024 characters.',
+      'Lists the variables of a stack frame or, with expand, the children of one of them. Values are text, cut at 1,024 characters.',
     returns:
-      'variables: name, type, value, scope (local, argument, this, closure, module; field or element inside another), has_children, children_count, path (what expand takes to show what is inside it, and mostly also an expression for evaluate), truncated.',
-    preconditions: 'The process must be paused; NOT_PAUSED otherwise.',
+      'variables: name, type, value, scope (local, argument, this, closure, module; field or element of another), has_children, children_count, path (for expand, mostly also for evaluate), truncated.',
+    preconditions: 'The process must be paused.',
     example: {
       success: true,
       variables: [

@@ -17,10 +17,10 @@ export const processReadOutput: DebugTool = defineTool({
   title: 'Read Process Output',
   description: {
     summary:
-      'Reads what the launched program has written to stdout and stderr. The last megabyte of each is kept, also after the program has ended and until the next launch. By default the newest part is given and stays; with clear the oldest part is given and taken away, so that repeated calls read everything once.',
+      'Reads what the launched program wrote, also after its end: the last megabyte of each stream. By default the newest part, which stays; with clear the oldest part, which is removed.',
     returns:
-      'stdout and stderr: text, at most 20,000 bytes of both together; stdoutBytes and stderrBytes: all bytes that were ever written; stdoutRemaining and stderrRemaining: bytes kept that are not in this reply; droppedBytes where there was no room for all; truncated; after the end exited, exitCode, signal.',
-    preconditions: 'A program was launched with debug_launch; it may have ended.',
+      'stdout and stderr; stdoutBytes and stderrBytes: ever written; stdoutRemaining and stderrRemaining: kept, but not in this reply; droppedBytes; exited, exitCode, signal.',
+    preconditions: 'debug_launch was called.',
   },
   annotations: categories.read({ openWorld: false, idempotent: false }),
   input: z.strictObject({

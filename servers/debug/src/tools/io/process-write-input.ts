@@ -8,9 +8,9 @@ export const processWriteInput: DebugTool = defineTool({
   title: 'Write Process Input',
   description: {
     summary:
-      'Writes text to the stdin of the launched program. Nothing is added: end a line with \\n yourself. What was sent cannot be taken back.',
+      'Writes text to the stdin of the launched program; end lines with \\n yourself.',
     returns: 'bytesWritten; stdinClosed.',
-    preconditions: 'A program that was launched with debug_launch is being debugged, and its stdin is open.',
+    preconditions: 'A program started by debug_launch is being debugged.',
   },
   annotations: categories.action({ openWorld: false }),
   input: z.strictObject({

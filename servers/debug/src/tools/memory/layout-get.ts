@@ -22,9 +22,9 @@ export const layoutGet: DebugTool = defineTool({
   title: 'Get Memory Layout',
   description: {
     summary:
-      "Shows how objects of a type lie in memory: where each field is, how large it is, and what is left empty between them. Where the sizes are not the compiler's own, isEstimated is true and a note says so.",
+      'Shows the memory layout of a type: offset and size of each field, and the gaps between them.',
     returns:
-      'layout: typeName, totalSize, headerSize, dataSize, fields: name, typeName, offset, size, alignment, isReference, declaringType; isValueType; padding: offset, size, reason of each gap; baseType; isEstimated.',
+      "layout; isEstimated if the sizes are not the compiler's.",
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

@@ -14,9 +14,9 @@ export const memoryRead: DebugTool = defineTool({
   title: 'Read Memory',
   description: {
     summary:
-      'Reads bytes of the memory of the program. In programs whose objects have no fixed addresses, as in Node.js, address may be an expression that gives a Buffer, an ArrayBuffer or a typed array. What cannot be read is left out: actualSize and error tell.',
+      "Reads bytes of the program's memory, at an address or of what an expression gives (a buffer, an array, a pointer).",
     returns:
-      'memory: address, requestedSize, actualSize, bytes (hex: pairs of digits; hex_ascii: the same, with ascii beside; raw: Base64), ascii, error where less was read than asked for.',
+      'memory: address, actualSize, bytes (raw: Base64), ascii; error if fewer could be read.',
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

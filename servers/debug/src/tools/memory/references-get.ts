@@ -24,9 +24,9 @@ export const referencesGet: DebugTool = defineTool({
   title: 'Get Object References',
   description: {
     summary:
-      'Shows what an object refers to (outbound) and what refers to it, and so keeps it alive (inbound). In Node.js it is read from a heap snapshot, in Python from the garbage collector.',
+      "Shows what an object refers to (outbound) and what refers to it and keeps it alive (inbound; from Node.js heap snapshots and Python's garbage collector).",
     returns:
-      'references: targetAddress, targetType, outbound: sourceAddress, sourceType, targetAddress, targetType, path, referenceType (Field, ArrayElement, Closure, Root, Internal); outboundCount; truncated; inbound and inboundCount where asked for; inboundNote where the runtime cannot tell.',
+      'references: targetType, outbound: path, referenceType (Field, ArrayElement, Closure, Root, Internal); inbound; counts; inboundNote if the runtime cannot tell.',
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

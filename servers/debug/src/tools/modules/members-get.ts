@@ -15,9 +15,9 @@ export const membersGet: DebugTool = defineTool({
   name: 'members_get',
   title: 'Get Type Members',
   description: {
-    summary: 'Lists the members of a type: methods, properties, fields, events.',
+    summary: 'Lists the members of a type.',
     returns:
-      'typeName; methods: name, signature, returnType, visibility, isStatic, declaringType; properties and fields: name, type, visibility, isStatic, declaringType; events; includesInherited; methodCount, propertyCount, fieldCount, eventCount.',
+      'methods, properties, fields and events, with the count of each.',
     preconditions: 'A session is active.',
   },
   annotations: categories.read({ openWorld: false }),

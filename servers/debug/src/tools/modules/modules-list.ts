@@ -25,10 +25,10 @@ export const modulesList: DebugTool = defineTool({
   title: 'List Modules',
   description: {
     summary:
-      'Lists what the program has loaded: scripts, packages, shared libraries. A breakpoint that stays pending is usually in a file that is not here or, where code was compiled, has no symbols; a plain script needs none.',
+      'Lists the loaded scripts, packages and shared libraries, own ones first. A breakpoint that stays pending is usually in a file that is missing here or has no symbols.',
     returns:
-      'modules: name, fullName, path, version, isManaged, isDynamic (not from a file), hasSymbols, moduleId, baseAddress, size, symbolStatus (loaded or none), symbolStatusDetail, isSystem; count.',
-    preconditions: 'A session is active; the program may run or stand.',
+      'modules (symbolStatus: loaded or none); count of all.',
+    preconditions: 'A session is active; the program may run.',
   },
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({

@@ -14,9 +14,9 @@ export const modulesSearch: DebugTool = defineTool({
   title: 'Search Modules',
   description: {
     summary:
-      'Looks for types and methods by name in what the program has loaded. Modules of the runtime are searched only where module_filter names them. Functions outside a type are not among them: code_find_usages finds those.',
+      'Searches the loaded modules for types and methods by name; modules of the runtime only if module_filter names them. Functions outside a type: code_find_usages.',
     returns:
-      'query, searchType, types: fullName, name, namespace, kind, visibility, moduleName; methods: declaringType, moduleName, matchReason, method (name, signature, returnType, visibility, isStatic); totalMatches, returnedMatches, truncated, continuationToken (always null: narrow the pattern instead), searchedModules.',
+      'types; methods: declaringType, moduleName, matchReason, method; totalMatches; continuationToken (always null: narrow the pattern).',
     preconditions: 'A session is active.',
   },
   annotations: categories.read({ openWorld: false }),

@@ -17,9 +17,9 @@ export const typesGet: DebugTool = defineTool({
   name: 'types_get',
   title: 'Get Types',
   description: {
-    summary: 'Lists the types that a loaded module declares: classes, interfaces, structs, enums, types of functions.',
+    summary: 'Lists the types that a loaded module declares.',
     returns:
-      'moduleName, namespaceFilter, types: fullName, name, namespace, kind, visibility, isGeneric, isNested, moduleName, baseType and more, null where the runtime does not tell; namespaces: name, fullName, typeCount, childNamespaces, depth, as many as there is room for; totalCount, returnedCount, truncated, continuationToken for the next page.',
+      'types (null where the runtime does not tell); namespaces; totalCount; continuationToken for the next page.',
     preconditions: 'A session is active.',
   },
   annotations: categories.read({ openWorld: false }),

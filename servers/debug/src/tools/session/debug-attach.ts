@@ -12,11 +12,11 @@ export const debugAttach: DebugTool = defineTool({
   title: 'Attach to Process',
   description: {
     summary:
-      'Takes hold of a process that runs already: Node.js, Python or native. It goes on running; call debug_pause, or set a breakpoint, to stop it. Its stdin and output stay its own.',
+      'Attaches to a running process: Node.js, Python or native. It runs on; call debug_pause or set a breakpoint to stop it. Its stdin and output stay its own.',
     returns:
-      'session: processId, processName, executablePath, runtimeVersion, state (running), launchMode, attachedAt, debugger.',
+      'session.',
     preconditions:
-      'No session is active; the process exists, is of a supported runtime, and may be traced by the user that this server runs as.',
+      "No session is active; the server's user may trace the process.",
   },
   annotations: categories.action({ openWorld: false }),
   input: z.strictObject({

@@ -8,9 +8,9 @@ export const debugDisconnect: DebugTool = defineTool({
   title: 'Disconnect Debug Session',
   description: {
     summary:
-      'Ends the session. By default the program is let go and runs on by itself; with terminateProcess a program that was launched here is ended with everything it has started. A process that was attached to is never ended. Breakpoints stay, pending, for the next session.',
+      'Ends the session. The program runs on by itself, unless terminateProcess ends a launched one with everything it started; an attached process is never ended. Breakpoints stay for the next session.',
     returns:
-      'state: always disconnected; wasTerminated; previousSession: processId, processName and launchMode, or null where there was none; message; timedOut: true where the program had to be ended by force.',
+      'state: always disconnected; wasTerminated; previousSession: processId, processName and launchMode, or null; message; timedOut if it had to be killed.',
     preconditions: 'None: without a session it does nothing and succeeds.',
     example: {
       success: true,

@@ -13,10 +13,10 @@ export const debugLaunch: DebugTool = defineTool({
   title: 'Launch Process',
   description: {
     summary:
-      'Starts a new process under the debugger: a Node.js program (.js, .mjs, .cjs, .ts, .mts, .cts, or a folder with a package.json), a Python program (.py) or a native executable (C, C++). It is held before its first line, with every breakpoint that was set already in place, so set breakpoints first or while it is held; then call debug_continue and breakpoint_wait. One program at a time.',
+      "Starts a new process under the debugger: Node.js (.js, .mjs, .cjs, .ts, .mts, .cts, or a folder with a package.json), Python (.py, '-m module') or a native executable (C, C++). It is stopped before its first line with all breakpoints set; then call debug_continue and breakpoint_wait.",
     returns:
-      'session: processId, processName, executablePath, runtimeVersion, state (running or paused), launchMode, attachedAt, debugger, pauseReason (entry, or breakpoint where one is on the first line), commandLineArgs, workingDirectory. Where a program that was not held has ended already, also exited, exitCode and lastWords.',
-    preconditions: 'No session is active; call debug_disconnect first where one is.',
+      'session: processId, processName, executablePath, runtimeVersion, state, launchMode, attachedAt, debugger, pauseReason, commandLineArgs, workingDirectory; if it ended already, exited, exitCode and lastWords.',
+    preconditions: 'No session is active; else call debug_disconnect first.',
     example: {
       success: true,
       session: {
@@ -26,7 +26,7 @@ export const debugLaunch: DebugTool = defineTool({
         runtimeVersion: 'v24.9.0',
         state: 'paused',
         launchMode: 'launch',
-        attachedAt: '2026-05-04T09:30:00.000Z',
+        attachedAt: '2026-05-04T09:30:00Z',
         debugger: 'node',
         pauseReason: 'entry',
         commandLineArgs: ['--verbose'],

@@ -9,9 +9,9 @@ export const debugState: DebugTool = defineTool({
   name: 'debug_state',
   title: 'Get Debug State',
   description: {
-    summary: 'Tells whether something is being debugged, and whether it runs or stands.',
+    summary: 'Tells whether a program is being debugged, and whether it is running or paused.',
     returns:
-      'state: disconnected, running or paused; session, or null. While paused also pauseReason, location and activeThreadId. After a program has ended: exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints (those that no code was found for).',
+      'state; session or null; while paused pauseReason, location and activeThreadId; after the end exited, exitCode, signal, lastWords (the end of stderr) and unboundBreakpoints.',
     preconditions: 'None.',
   },
   annotations: categories.read({ openWorld: false }),
