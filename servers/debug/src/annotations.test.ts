@@ -43,6 +43,10 @@ interface SeedTool {
 /** Parameters that the contract does not have; all are optional. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   debug_launch: ['interpreter', 'justMyCode', 'runtimeArgs'],
+  modules_list: ['start'],
+  code_find_usages: ['start'],
+  code_find_assignments: ['start'],
+  code_get_diagnostics: ['start'],
 };
 
 const ENHANCED = [

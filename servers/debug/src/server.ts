@@ -18,7 +18,7 @@ const INSTRUCTIONS =
   'Debugs real programs: Node.js, Python, C and C++. One program at a time. The usual way: breakpoint_set, debug_launch, debug_continue, ' +
   'breakpoint_wait, then variables_get, evaluate, stacktrace_get; and for exceptions breakpoint_set_exception before and ' +
   'exception_get_context after. Inspecting needs a program that stands; process_read_output works also after it has ended. ' +
-  'Values are cut at 1,024 characters and replies at about 50 KB: truncated and more say so.';
+  'Values are cut at 1,024 characters and replies at 10,000: truncated and more say so.';
 
 /**
  * An MCP server for the debugger, for one connection or one request. The debugger is shared and outlives it.

@@ -89,12 +89,12 @@ describe('input and output', () => {
     expect(await debug.call('breakpoint_wait')).toMatchObject({ exited: true, exitCode: 0 });
     const reply = await debug.call('process_read_output', { stream: 'stdout' });
     expect(reply).toMatchObject({ truncated: true, exitCode: 0 });
-    expect(String(reply['stdout']).length).toBe(20_000);
+    expect(String(reply['stdout']).length).toBe(8_000);
     const written = 'ready\n'.length + 5 * 1_048_576 + 'end of input\n'.length;
     expect([reply['stdoutBytes'], reply['droppedBytes'], reply['stdoutRemaining']]).toEqual([
       written,
       written - 1_048_576,
-      1_048_576 - 20_000,
+      1_048_576 - 8_000,
     ]);
   });
 });

@@ -117,7 +117,9 @@ def scoped(frame):
     for value in frame.GetVariables(False, True, False, True):
         yield "local", value
     for value in frame.GetVariables(False, False, True, True):
-        yield "module", value
+        # The statics of the standard library are in every file that includes its headers.
+        if not (value.GetName() or "").startswith(("std::", "__gnu_cxx::")):
+            yield "module", value
 
 
 def variables(frame):

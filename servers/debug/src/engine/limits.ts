@@ -9,7 +9,9 @@ export const LIMITS = {
   /** Variables of one reply, nested ones included. */
   variables: 200,
   /** Characters of one reply, as JSON. */
-  reply: 50_000,
+  reply: 10_000,
+  /** Characters of a reply whose size the caller chose: memory. */
+  largeReply: 50_000,
   /** Bytes kept of each output stream. */
   output: 1_048_576,
   /** Characters of the program's last stderr output in a reply. */

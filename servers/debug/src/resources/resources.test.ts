@@ -95,7 +95,7 @@ describe('resources', () => {
       await debug.call('tracepoint_set', { file, line: 1, log_message: 'x'.repeat(4_000) });
     const listed = (await read(debug, BREAKPOINTS_URI)) as { count: number; truncated: boolean };
     expect([listed.count, listed.truncated]).toEqual([100, true]);
-    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(50_000);
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(10_000);
   });
 
   it('notify subscribers, once for many changes, and report changes of the list', async () => {

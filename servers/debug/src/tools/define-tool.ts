@@ -1,11 +1,5 @@
 import type { DescriptionParts } from '@toolmark/annotations';
-import {
-  type CompleteHints,
-  fail,
-  type Middleware,
-  ok as success,
-  type ToolFailure,
-} from '@toolmark/kit';
+import { type CompleteHints, fail, type Middleware, ok as success, type ToolFailure } from '@toolmark/kit';
 import type * as z from 'zod';
 import type { Outcome } from '../backend/backend.ts';
 import { cutText } from '../engine/cut-text.ts';
@@ -29,6 +23,8 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodRawShap
   readonly codes?: Readonly<Record<string, ErrorCode>>;
   /** How to get the rest of a truncated reply. */
   readonly more?: string;
+  /** Characters of a reply, if they are not the usual ones. */
+  readonly room?: number;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Outcome<Reply<Output>>>;
 }
 
@@ -53,7 +49,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawSha
   spec: ToolSpec<Input, Output>,
 ): DebugTool {
   const outputSchema = replySchema(spec.output);
-  const { name, title, description, annotations, input, run, more } = spec;
+  const { name, title, description, annotations, input, run, more, room } = spec;
   return {
     name,
     register: ({ kit, engine, backends, workspaces, cwd }) => {
@@ -70,7 +66,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodRawSha
         async (args, { signal }) => {
           // The kit has validated them with this schema.
           const answer = await run(args as z.output<Input>, { engine, backends, workspaces, cwd, signal });
-          return answer.ok ? success(fitReply({ success: true, ...answer.value }, more)) : toFailure(answer.error);
+          return answer.ok
+            ? success(fitReply({ success: true, ...answer.value }, more, room))
+            : toFailure(answer.error);
         },
       );
     },

@@ -9,8 +9,25 @@ type Found = {
 };
 
 /** Truncates a reply to the client's limit, and says so in it. */
-export function fitReply(reply: Json, more = 'Ask for a smaller part.'): Json {
-  return sizeOf(reply) <= LIMITS.reply ? reply : shrink({ ...reply, truncated: true, more }, LIMITS.reply);
+export function fitReply(reply: Json, more = 'Ask for a smaller part.', most: number = LIMITS.reply): Json {
+  return sizeOf(reply) <= most ? reply : shrink({ ...reply, truncated: true, more }, most);
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** What the caller has to ask for next. */
+  readonly rest: { readonly truncated: true; readonly more: string } | Record<never, never>;
+}
+
+/** The room for the list of a paged reply, beside its other fields. */
+const PAGE_ROOM = 8_500;
+
+/** The items from `start` on that fit into a reply. */
+export function pageOf<Item>(items: readonly Item[], start: number, filters: string): Page<Item> {
+  const page = fittingPart(items.slice(start), PAGE_ROOM);
+  const next = start + page.length;
+  if (next >= items.length) return { items: page, rest: {} };
+  return { items: page, rest: { truncated: true, more: `Call again with start: ${next}, or ${filters}.` } };
 }
 
 /** The first items that fit, at least one: for paged lists, where no item may be lost. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TypeFacts } from '../backend/facts.ts';
-import { createScripted, ref, variable } from '../engine/fixtures/scripted-backend.ts';
+import { createScripted, MODULE, ref, variable } from '../engine/fixtures/scripted-backend.ts';
 import { ok } from '../result.ts';
 import { connectBackend, DIR, FILE, scripted } from './fixtures/scripted-server.ts';
 
@@ -133,6 +133,26 @@ describe('object_inspect', () => {
 });
 
 describe('pages', () => {
+  it('of modules contain all of them, the own ones first', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `module${index}.js`);
+    const modules = names.map((name, index) => ({ ...MODULE, name, path: `/app/${name}`, isSystem: index < 100 }));
+    await using debug = await connectBackend({ ...createScripted(), modules: async () => ok(modules) });
+    await debug.call('debug_launch', { program: 'main.js' });
+    const seen: string[] = [];
+    for (let more: string | undefined = 'start: 0'; more !== undefined; ) {
+      const [, start] = /start: (\d+)/.exec(more) ?? [];
+      const page = (await debug.call('modules_list', { start: Number(start) })) as never as {
+        modules: { name: string }[];
+        more?: string;
+      };
+      expect(page).toMatchObject({ count: 200 });
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(10_000);
+      seen.push(...page.modules.map(({ name }) => name));
+      more = page.more;
+    }
+    expect(seen).toEqual([...names.slice(100), ...names.slice(0, 100)]);
+  });
+
   it('of types contain all of them, although fewer fit than requested', async () => {
     const types: readonly TypeFacts[] = Array.from({ length: 700 }, (_, index) => ({
       name: `T${index}`,
@@ -156,7 +176,7 @@ describe('pages', () => {
         continuationToken: string | null;
       };
       expect(page).toMatchObject({ totalCount: 700, returnedCount: page.types.length });
-      expect(JSON.stringify(page).length).toBeLessThanOrEqual(50_000);
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(10_000);
       seen.push(...page.types.map(({ name }) => name));
       token = page.continuationToken;
     } while (token !== null);
@@ -175,7 +195,7 @@ describe('pages', () => {
         stdout: string;
         truncated?: boolean;
       };
-      expect(JSON.stringify(reply).length).toBeLessThanOrEqual(50_000);
+      expect(JSON.stringify(reply).length).toBeLessThanOrEqual(10_000);
       read += reply.stdout;
       isMore = reply.truncated ?? false;
     }

@@ -9,8 +9,7 @@ export const breakpointEnable: DebugTool = defineTool({
   name: 'breakpoint_enable',
   title: 'Enable/Disable Breakpoint',
   description: {
-    summary:
-      'Enables or disables a breakpoint, tracepoint or exception breakpoint; id and hit count stay.',
+    summary: 'Enables or disables a breakpoint, tracepoint or exception breakpoint; id and hit count stay.',
     returns: 'breakpoint.',
     preconditions: 'The id exists.',
   },

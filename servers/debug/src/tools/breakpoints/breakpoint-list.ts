@@ -10,7 +10,8 @@ export const breakpointList: DebugTool = defineTool({
   name: 'breakpoint_list',
   title: 'List Breakpoints',
   description: {
-    summary: 'Lists every breakpoint, tracepoint and exception breakpoint with its location and its hits in this session.',
+    summary:
+      'Lists every breakpoint, tracepoint and exception breakpoint with its location and its hits in this session.',
     returns:
       'breakpoints with type (blocking or tracepoint) and conditionError; of tracepoints also notificationsSent, notificationsDropped and recentMessages; exceptionBreakpoints; count.',
     preconditions: 'None.',

@@ -15,8 +15,7 @@ export const breakpointSetException: DebugTool = defineTool({
   description: {
     summary:
       "Stops the program when an exception of a type is thrown, or when nothing catches it: 'TypeError' in JavaScript, 'ValueError' in Python, 'std::runtime_error' or a signal such as 'SIGSEGV' in C and C++, '*' for any. Subtypes are those of the running program.",
-    returns:
-      'breakpoint.',
+    returns: 'breakpoint.',
     preconditions: 'None: without a session it counts from the next launch on.',
   },
   annotations: categories.create({ openWorld: false }),

@@ -16,8 +16,7 @@ export const tracepointSet: DebugTool = defineTool({
   description: {
     summary:
       'Logs a message every time the program passes a line, without stopping: as the notification debugger/breakpointHit, as a log message, and the last ten in breakpoint_list. An expression that fails shows as <error: …>.',
-    returns:
-      'tracepoint.',
+    returns: 'tracepoint.',
     preconditions: 'The file and the line exist; without a session it stays pending.',
   },
   annotations: categories.create({ openWorld: false }),

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { Diagnostic } from '../../code/code-backend.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
+import { pageOf } from '../fit-reply.ts';
+import { start } from '../views/schemas.ts';
 import { ask } from './ask.ts';
 import { toRange, WORKSPACE_IS_LOADED } from './shapes.ts';
 
@@ -15,8 +17,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
   title: 'Get Diagnostics',
   description: {
     summary: "Lists the compiler's or type checker's diagnostics of the workspace, the most severe first.",
-    returns:
-      'data: total_count, limited_to, summary by severity, diagnostics.',
+    returns: 'data: total_count, limited_to, summary by severity, diagnostics.',
     preconditions: WORKSPACE_IS_LOADED,
   },
   annotations: categories.read({ openWorld: false }),
@@ -28,6 +29,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
       .int()
       .default(USUAL)
       .describe(`Most to list; at most ${MAX}, and ${USUAL} where it is not positive`),
+    start,
   }),
   output: {
     data: z.looseObject({
@@ -37,8 +39,7 @@ export const codeGetDiagnostics: DebugTool = defineTool({
       diagnostics: z.array(z.looseObject({ id: z.string(), message: z.string(), severity: z.enum(SEVERITIES) })),
     }),
   },
-  more: 'Name one project, raise minSeverity or lower maxResults.',
-  run: async ({ projectName, minSeverity, maxResults }, call) => {
+  run: async ({ projectName, minSeverity, maxResults, start: from }, call) => {
     const found = await ask(call, (backend, deadline) => backend.diagnostics(projectName, deadline));
     if (!found.ok) return found;
     const least = SEVERITIES.indexOf(minSeverity);
@@ -47,14 +48,21 @@ export const codeGetDiagnostics: DebugTool = defineTool({
       .filter((diagnostic) => rank(diagnostic) >= least)
       .toSorted((one, other) => rank(other) - rank(one));
     const most = maxResults <= 0 ? USUAL : Math.min(maxResults, MAX);
+    const end = Math.min(meant.length, from + most);
+    const { items, rest } = pageOf(
+      meant.slice(0, end).map(toDiagnostic),
+      from,
+      'name one project, or raise minSeverity',
+    );
     return ok({
       data: {
         total_count: meant.length,
         limited_to: most,
         summary: countBySeverity(meant),
-        diagnostics: meant.slice(0, most).map(toDiagnostic),
+        diagnostics: [...items],
       },
-      ...(meant.length > most && { truncated: true, more: 'Name one project, or raise maxResults.' }),
+      ...(meant.length > end && { truncated: true, more: `Call again with start: ${end}, or name one project.` }),
+      ...rest,
     });
   },
 });

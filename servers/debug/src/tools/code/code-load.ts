@@ -10,8 +10,7 @@ export const codeLoad: DebugTool = defineTool({
   description: {
     summary:
       'Loads the sources of a project for the other code tools: TypeScript and JavaScript (tsconfig.json, jsconfig.json, package.json), Python, C and C++, or a folder with several of these. Replaces the workspace before. Runs nothing, needs no session.',
-    returns:
-      'data: path, type, language, projects, diagnostics of loading.',
+    returns: 'data: path, type, language, projects, diagnostics of loading.',
     preconditions: 'None.',
   },
   annotations: categories.set({ openWorld: false, destructive: false }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CodeBackend, CodeSymbol, Found, SymbolQuery } from '../../code/code-backend.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
+import { pageOf } from '../fit-reply.ts';
 import { askAbout, toSymbol } from './ask.ts';
 import { namedOrPointedAt, RANGE, SymbolShape, type toRange, WORKSPACE_IS_LOADED } from './shapes.ts';
 
@@ -41,13 +42,14 @@ export function defineSymbolTool<const Kinds extends readonly string[], Value ex
         [list]: z.array(z.looseObject({ ...RANGE, kind: z.enum(spec.placeKinds) })),
       }),
     },
-    more: `${list}_count is of all; the list has no room for more.`,
     run: async (args, call) => {
       const found = await askAbout(args, call, spec.ask);
       if (!found.ok) return found;
       const places = spec.toPlaces(found.value);
+      const { items, rest } = pageOf(places, args.start, 'point at a symbol that is used less');
       return ok({
-        data: { symbol: toSymbol(found.value.symbol), [`${list}_count`]: places.length, [list]: [...places] },
+        data: { symbol: toSymbol(found.value.symbol), [`${list}_count`]: places.length, [list]: [...items] },
+        ...rest,
       });
     },
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { start } from '../views/schemas.ts';
 
 export const RANGE: {
   readonly file: z.ZodString;
@@ -38,6 +39,7 @@ const BY_NAME_OR_PLACE: {
   readonly file: z.ZodOptional<z.ZodString>;
   readonly line: z.ZodOptional<z.ZodNumber>;
   readonly column: z.ZodOptional<z.ZodNumber>;
+  readonly start: z.ZodDefault<z.ZodNumber>;
 } = {
   name: z
     .string()
@@ -48,6 +50,7 @@ const BY_NAME_OR_PLACE: {
   file: z.string().trim().min(1).optional().describe('File that has the symbol; needs line and column'),
   line: z.number().int().min(1).optional().describe('Line of the symbol, from 1'),
   column: z.number().int().min(1).optional().describe('Column of the symbol, from 1'),
+  start,
 };
 
 export function toRange(range: {

@@ -29,8 +29,7 @@ export const exceptionGetContext: DebugTool = defineTool({
       'Everything about the exception at which the program is stopped: what was thrown, the chain of causes, the stack, and the variables of the frames that matter.',
     returns:
       'threadId; exception: type, message, isFirstChance (true when thrown, false when uncaught), stackTraceString; innerExceptions: type, message, depth; innerExceptionsTruncated; frames: index, function, module, isExternal, location, arguments, variables.locals; totalFrames; throwingFrameIndex.',
-    preconditions:
-      'The process must be paused at an exception; see breakpoint_set_exception.',
+    preconditions: 'The process must be paused at an exception; see breakpoint_set_exception.',
     example: {
       success: true,
       threadId: 1,

@@ -16,8 +16,7 @@ export const objectInspect: DebugTool = defineTool({
   description: {
     summary:
       'Shows the fields of an object, nested as deep as asked. Offsets, sizes and addresses are null where the runtime has none.',
-    returns:
-      'inspection: address, typeName, size, fields (nested ones have fields, too), isNull, hasCircularRef.',
+    returns: 'inspection: address, typeName, size, fields (nested ones have fields, too), isNull, hasCircularRef.',
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

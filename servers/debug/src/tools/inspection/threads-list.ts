@@ -20,8 +20,7 @@ export const threadsList: DebugTool = defineTool({
   title: 'List Threads',
   description: {
     summary: 'Lists the threads of the program, workers included.',
-    returns:
-      'threads: is_current marks the default one; location of the stop, or its function if there is no source.',
+    returns: 'threads: is_current marks the default one; location of the stop, or its function if there is no source.',
     preconditions: 'A session is active; the program may run.',
   },
   annotations: categories.read({ openWorld: false }),

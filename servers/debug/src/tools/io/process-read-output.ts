@@ -7,8 +7,8 @@ import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 
 /** The maximum bytes of one reply, because escapes may take six characters for each byte. */
-const MAX_BYTES = 20_000;
-const ROOM = 45_000;
+const MAX_BYTES = 8_000;
+const ROOM = 9_000;
 const BOTH = ['stdout', 'stderr'] as const;
 const MORE = 'Call with clear: true, repeatedly, to read everything from the oldest on.';
 

@@ -7,8 +7,7 @@ export const processWriteInput: DebugTool = defineTool({
   name: 'process_write_input',
   title: 'Write Process Input',
   description: {
-    summary:
-      'Writes text to the stdin of the launched program; end lines with \\n yourself.',
+    summary: 'Writes text to the stdin of the launched program; end lines with \\n yourself.',
     returns: 'bytesWritten; stdinClosed.',
     preconditions: 'A program started by debug_launch is being debugged.',
   },

@@ -21,10 +21,8 @@ export const layoutGet: DebugTool = defineTool({
   name: 'layout_get',
   title: 'Get Memory Layout',
   description: {
-    summary:
-      'Shows the memory layout of a type: offset and size of each field, and the gaps between them.',
-    returns:
-      "layout; isEstimated if the sizes are not the compiler's.",
+    summary: 'Shows the memory layout of a type: offset and size of each field, and the gaps between them.',
+    returns: "layout; isEstimated if the sizes are not the compiler's.",
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),

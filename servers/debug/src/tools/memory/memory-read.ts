@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Outcome } from '../../backend/backend.ts';
 import type { MemoryFacts } from '../../backend/facts.ts';
 import type { Paused } from '../../engine/core.ts';
+import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
 import { formatBytes, mostBytes } from './format-bytes.ts';
@@ -15,8 +16,7 @@ export const memoryRead: DebugTool = defineTool({
   description: {
     summary:
       "Reads bytes of the program's memory, at an address or of what an expression gives (a buffer, an array, a pointer).",
-    returns:
-      'memory: address, actualSize, bytes (raw: Base64), ascii; error if fewer could be read.',
+    returns: 'memory: address, actualSize, bytes (raw: Base64), ascii; error if fewer could be read.',
     preconditions: 'The process must be paused.',
   },
   annotations: categories.read({ openWorld: false }),
@@ -36,6 +36,7 @@ export const memoryRead: DebugTool = defineTool({
       error: z.string().optional(),
     }),
   },
+  room: LIMITS.largeReply,
   run: async ({ address, size, format }, { engine }) => {
     if (size > LARGEST) {
       return err({

@@ -16,8 +16,7 @@ export const membersGet: DebugTool = defineTool({
   title: 'Get Type Members',
   description: {
     summary: 'Lists the members of a type.',
-    returns:
-      'methods, properties, fields and events, with the count of each.',
+    returns: 'methods, properties, fields and events, with the count of each.',
     preconditions: 'A session is active.',
   },
   annotations: categories.read({ openWorld: false }),

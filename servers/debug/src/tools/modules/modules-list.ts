@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { ModuleFacts } from '../../backend/facts.ts';
 import { ok } from '../../result.ts';
 import { type DebugTool, defineTool } from '../define-tool.ts';
+import { pageOf } from '../fit-reply.ts';
+import { start } from '../views/schemas.ts';
 import { matcher } from './pattern.ts';
 
 const Module = z.looseObject({
@@ -26,27 +28,30 @@ export const modulesList: DebugTool = defineTool({
   description: {
     summary:
       'Lists the loaded scripts, packages and shared libraries, own ones first. A breakpoint that stays pending is usually in a file that is missing here or has no symbols.',
-    returns:
-      'modules (symbolStatus: loaded or none); count of all.',
+    returns: 'modules (symbolStatus: loaded or none); count of all.',
     preconditions: 'A session is active; the program may run.',
   },
   annotations: categories.read({ openWorld: false }),
   input: z.strictObject({
     include_system: z.boolean().default(true).describe('Keep modules of the runtime and its standard library'),
     name_filter: z.string().min(1).optional().describe('Only names that match; * stands for anything'),
+    start,
   }),
   output: { modules: z.array(Module), count: z.number().int() },
-  more: 'Narrow it with name_filter, or leave out the system with include_system: false.',
-  run: async ({ include_system: withSystem, name_filter: filter }, { engine }) =>
+  run: async ({ include_system: withSystem, name_filter: filter, start: from }, { engine }) =>
     engine.whileLive({ code: 'ENUMERATION_FAILED' }, async ({ backend }) => {
       const answer = await backend.modules();
       if (!answer.ok) return answer;
       const matches = filter === undefined ? () => true : matcher(filter, { caseSensitive: false, whole: true });
       const modules = answer.value
         .filter(({ isSystem }) => withSystem || !isSystem)
-        .filter(({ name, path }) => matches(name) || (path !== undefined && matches(path)));
+        .filter(({ name, path }) => matches(name) || (path !== undefined && matches(path)))
+        // The program's own modules first.
+        .toSorted((one, other) => Number(one.isSystem) - Number(other.isSystem));
       const isManaged = backend.kind === 'node' || backend.kind === 'python';
-      return ok({ modules: modules.map((facts) => toModule(facts, isManaged)), count: modules.length });
+      const views = modules.map((facts) => toModule(facts, isManaged));
+      const { items, rest } = pageOf(views, from, 'narrow it with name_filter or include_system: false');
+      return ok({ modules: [...items], count: modules.length, ...rest });
     }),
 });
 

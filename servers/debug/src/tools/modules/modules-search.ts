@@ -7,7 +7,7 @@ import { fittingPart } from '../fit-reply.ts';
 import { searchModules } from './search.ts';
 
 /** The part of a reply for both lists. */
-const ROOM = 45_000;
+const ROOM = 9_000;
 
 export const modulesSearch: DebugTool = defineTool({
   name: 'modules_search',

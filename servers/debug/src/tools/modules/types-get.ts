@@ -10,8 +10,8 @@ import { matcher } from './pattern.ts';
 import { countNamespaces, toType } from './type-view.ts';
 
 const MAX = 1_000;
-const ROOM_FOR_TYPES = 30_000;
-const ROOM_FOR_NAMESPACES = 15_000;
+const ROOM_FOR_TYPES = 6_500;
+const ROOM_FOR_NAMESPACES = 2_500;
 
 export const typesGet: DebugTool = defineTool({
   name: 'types_get',

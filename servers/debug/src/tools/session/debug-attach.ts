@@ -13,10 +13,8 @@ export const debugAttach: DebugTool = defineTool({
   description: {
     summary:
       'Attaches to a running process: Node.js, Python or native. It runs on; call debug_pause or set a breakpoint to stop it. Its stdin and output stay its own.',
-    returns:
-      'session.',
-    preconditions:
-      "No session is active; the server's user may trace the process.",
+    returns: 'session.',
+    preconditions: "No session is active; the server's user may trace the process.",
   },
   annotations: categories.action({ openWorld: false }),
   input: z.strictObject({

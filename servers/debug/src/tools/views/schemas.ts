@@ -125,5 +125,6 @@ export const frameIndex: z.ZodDefault<z.ZodNumber> = z
   .min(0)
   .default(0)
   .describe('Stack frame to use; 0 is the innermost');
+export const start: z.ZodDefault<z.ZodNumber> = z.number().int().min(0).default(0).describe('First item of the page');
 export const timeout = (what: string): z.ZodDefault<z.ZodNumber> =>
   z.number().int().min(1_000).max(300_000).default(30_000).describe(what);
