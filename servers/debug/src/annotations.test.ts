@@ -44,6 +44,7 @@ interface SeedTool {
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   debug_launch: ['interpreter', 'justMyCode', 'runtimeArgs'],
   modules_list: ['start'],
+  code_load: ['language'],
   code_find_usages: ['start'],
   code_find_assignments: ['start'],
   code_get_diagnostics: ['start'],

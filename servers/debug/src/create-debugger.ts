@@ -45,5 +45,5 @@ const REAL_BACKENDS: BackendChooser = createChooser({
   native: async () => (await import('./backend/dap/create-dap-backend.ts')).createDapBackend('native'),
 });
 
-const openWorkspace: OpenWorkspace = async (path, deadline) =>
-  (await import('./code/open-workspace.ts')).openWorkspace(path, deadline);
+const openWorkspace: OpenWorkspace = async (path, deadline, language) =>
+  (await import('./code/open-workspace.ts')).openWorkspace(path, deadline, language);

@@ -7,6 +7,10 @@ import type { Result } from '../result.ts';
  */
 export interface CodeBackend {
   readonly kind: 'typescript' | 'python' | 'cpp';
+  /** All languages, if there are several. */
+  readonly languages?: readonly CodeBackend['kind'][];
+  /** Why a language of the workspace was left out. */
+  readonly problems?: readonly string[];
   readonly projects: readonly CodeProject[];
   readonly definition: (at: CodePosition, deadline: AbortSignal) => Promise<Found<Definition>>;
   readonly usages: (of: SymbolQuery, deadline: AbortSignal) => Promise<Found<Usages>>;

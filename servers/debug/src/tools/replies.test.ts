@@ -60,7 +60,7 @@ describe('a workspace that is being loaded', () => {
       await once(deadline, 'abort');
       return err({ code: 'TIMEOUT', message: 'It was given up.' });
     });
-    const loaded = workspaces.load(DIR, new AbortController().signal);
+    const loaded = workspaces.load(DIR, undefined, new AbortController().signal);
     await loading.promise;
     await workspaces.close();
     expect(await loaded).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });

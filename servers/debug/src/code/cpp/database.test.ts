@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFolder, generousDeadline, unwrap } from '../fixtures/workspaces.ts';
-import { findWorkspace } from '../workspace/find-workspace.ts';
+import { createFolder, unwrap, wantedAt } from '../fixtures/workspaces.ts';
 import { readCommands, widestRoot } from './database.ts';
-
-const wantedAt = async (path: string) => unwrap(await findWorkspace(path, generousDeadline()));
 
 describe('compile commands', () => {
   it.each([

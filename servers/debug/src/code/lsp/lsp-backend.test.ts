@@ -4,9 +4,8 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '../../result.ts';
 import { createCppProfile } from '../cpp/cpp-profile.ts';
 import { MARK, processesMarked } from '../fixtures/processes.ts';
-import { createFolder, generousDeadline, unwrap } from '../fixtures/workspaces.ts';
+import { createFolder, generousDeadline, unwrap, wantedAt } from '../fixtures/workspaces.ts';
 import { pythonProfile } from '../python/python-profile.ts';
-import { findWorkspace } from '../workspace/find-workspace.ts';
 import { openLsp } from './lsp-backend.ts';
 import type { LspProfile } from './profile.ts';
 
@@ -30,9 +29,7 @@ const SERVERS = [
 ] as const;
 
 const open = async (profile: LspProfile, path: string) => {
-  const code = unwrap(
-    await openLsp(profile, unwrap(await findWorkspace(path, generousDeadline())), generousDeadline()),
-  );
+  const code = unwrap(await openLsp(profile, await wantedAt(path), generousDeadline()));
   // Close after a failure, too.
   onTestFinished(code.close);
   return code;
@@ -128,14 +125,14 @@ describe.each(SERVERS)('$name', ({ profile, files, file, other, broken }) => {
 
   it('that does not answer its initialization is abandoned without leaving a process', async () => {
     using folder = createMarkedFolder(files);
-    const wanted = unwrap(await findWorkspace(folder.path, generousDeadline()));
+    const wanted = await wantedAt(folder.path);
     expect(await openLsp(halted(profile()), wanted, AbortSignal.timeout(50))).toMatchObject(TOO_LATE);
     expect(processesMarked(folder.path)).toEqual([]);
   });
 
   it('that is abandoned while it reads leaves no process', async () => {
     using folder = createMarkedFolder(files);
-    const wanted = unwrap(await findWorkspace(folder.path, generousDeadline()));
+    const wanted = await wantedAt(folder.path);
     const leaving = new AbortController();
     const { prepare, ...rest } = profile();
     const left: LspProfile = {

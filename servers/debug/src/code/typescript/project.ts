@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import ts from 'typescript';
 import type { CodeProject } from '../code-backend.ts';
 import type { Config } from './configs.ts';
@@ -72,7 +72,8 @@ export function createProject(
     isOwnSource: (file) => {
       const made = program();
       const isLibrary = made.isSourceFileFromExternalLibrary(file) || made.isSourceFileDefaultLibrary(file);
-      return !isLibrary && !file.fileName.includes('/node_modules/');
+      // A package that was opened on purpose is inside of such a folder itself.
+      return !isLibrary && !relative(folder, file.fileName).includes('node_modules/');
     },
     update: (next) => {
       config = next;

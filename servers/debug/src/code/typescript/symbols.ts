@@ -65,7 +65,13 @@ function containersOf(declaration: ts.Declaration): readonly ts.Declaration[] {
     // Variables are containers, too: they name the function or class assigned to them.
     if (isContainer(node) && declarationName(node) !== undefined) found.unshift(node);
   }
-  return found;
+  return isAssignedToThis(declaration) ? found.slice(0, found.findLastIndex(isType) + 1) : found;
+}
+
+/** In JavaScript `this.total = 0` in a constructor declares a field of the class. */
+function isAssignedToThis(declaration: ts.Node): boolean {
+  const target = ts.isBinaryExpression(declaration) ? declaration.left : declaration;
+  return ts.isPropertyAccessExpression(target) && target.expression.kind === ts.SyntaxKind.ThisKeyword;
 }
 
 const isContainer = (node: ts.Node): node is ts.Declaration =>

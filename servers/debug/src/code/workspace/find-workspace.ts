@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { err, ok } from '../../result.ts';
 import type { Found } from '../code-backend.ts';
 import { LANGUAGES, type Language, languageOf, TYPESCRIPT } from './languages.ts';
-import { listFiles } from './list-files.ts';
+import { type ListedFile, listFiles } from './list-files.ts';
 
 /** The workspace to open. */
 export interface Wanted {
@@ -18,14 +18,23 @@ export interface Wanted {
   readonly isFolder: boolean;
 }
 
-/** Determines the workspace of a path: a project file, a source file inside a project, or a folder. */
-export async function findWorkspace(path: string, deadline: AbortSignal): Promise<Found<Wanted>> {
+/**
+ * Determines the workspaces of a path, one for each language, the main one first: a project file, a source file inside a
+ * project, or a folder.
+ */
+export async function findWorkspaces(
+  path: string,
+  language: Language['kind'] | undefined,
+  deadline: AbortSignal,
+): Promise<Found<readonly Wanted[]>> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) {
     const message = `${path} does not exist. Give the path of a project file or of a folder with sources.`;
     return err({ code: 'INVALID_PATH', message });
   }
-  return facts.isDirectory() ? inFolder(path, deadline) : ofFile(path);
+  if (facts.isDirectory()) return inFolder(path, language, deadline);
+  const wanted = await ofFile(path);
+  return wanted.ok ? ok([wanted.value]) : wanted;
 }
 
 async function ofFile(path: string): Promise<Found<Wanted>> {
@@ -50,21 +59,66 @@ async function ofFile(path: string): Promise<Found<Wanted>> {
   }
 }
 
-async function inFolder(root: string, deadline: AbortSignal): Promise<Found<Wanted>> {
-  for (const language of LANGUAGES) {
-    const config = await configIn(root, language);
-    if (config !== undefined) return ok({ language: language.kind, root, config, only: undefined, isFolder: true });
-  }
-  const files = await listFiles(root, (name) => languageOf(name) !== undefined, deadline);
-  if (!files.ok) return files;
-  const counts = LANGUAGES.map((language) => ({
-    language,
-    count: files.value.filter(({ file }) => languageOf(file) === language).length,
-  }));
-  const [most] = counts.toSorted((one, other) => other.count - one.count);
-  if (most === undefined || most.count === 0) return err(unknown(root));
-  return ok({ language: most.language.kind, root, config: undefined, only: undefined, isFolder: true });
+/** Sources of a language without a configuration file, from which on it is loaded beside the main one. */
+const SOME_SOURCES = 3;
+
+interface Share {
+  readonly language: Language;
+  readonly config: string | undefined;
+  readonly count: number;
+  /** Sources count less the deeper they are: documentation and examples are below the program. */
+  readonly weight: number;
 }
+
+async function inFolder(
+  root: string,
+  asked: Language['kind'] | undefined,
+  deadline: AbortSignal,
+): Promise<Found<readonly Wanted[]>> {
+  const files = await listFiles(root, (name) => languageOf(name) !== undefined, deadline);
+  const listed = files.ok ? files.value : [];
+  const shares = await Promise.all(LANGUAGES.map((language) => shareOf(root, language, listed)));
+  const main = shares.toSorted(
+    (one, other) => Number(other.config !== undefined) - Number(one.config !== undefined) || other.weight - one.weight,
+  );
+  const meant =
+    asked === undefined
+      ? main.filter(({ config, count }, index) => config !== undefined || count >= (index === 0 ? 1 : SOME_SOURCES))
+      : main.filter(({ language }) => language.kind === asked);
+  if (meant.length === 0) return files.ok ? err(unknown(root)) : files;
+  const wanted = meant.map(async ({ language, config }) => ({
+    language: language.kind,
+    root,
+    config: config ?? (await configAbove(root, language)),
+    only: undefined,
+    isFolder: true,
+  }));
+  return ok(await Promise.all(wanted));
+}
+
+async function shareOf(root: string, language: Language, listed: readonly ListedFile[]): Promise<Share> {
+  const own = listed.filter(({ file }) => languageOf(file) === language);
+  const weight = own.reduce((sum, { file }) => sum + 100 ** -(relative(root, file).split(sep).length - 1), 0);
+  return { language, config: await configIn(root, language), count: own.length, weight };
+}
+
+/** The configuration file of the project that a folder is part of. */
+async function configAbove(root: string, language: Language): Promise<string | undefined> {
+  // A package is not part of the project that has installed it.
+  for (let folder = root; basename(dirname(folder)) !== 'node_modules' && folder !== dirname(folder); ) {
+    if (await isRepository(folder)) return undefined;
+    folder = dirname(folder);
+    const config = await configIn(folder, language);
+    if (config !== undefined) return config;
+  }
+  return undefined;
+}
+
+const isRepository = (folder: string): Promise<boolean> =>
+  stat(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
 
 /** The configuration file of a folder; the first of the language's list if there are several. */
 async function configIn(folder: string, { configs, configFolders }: Language): Promise<string | undefined> {

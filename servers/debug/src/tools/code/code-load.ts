@@ -16,6 +16,7 @@ export const codeLoad: DebugTool = defineTool({
   annotations: categories.set({ openWorld: false, destructive: false }),
   input: z.strictObject({
     path: z.string().trim().min(1).describe('Absolute path of a project file or of its folder'),
+    language: z.enum(['typescript', 'python', 'cpp']).optional().describe('Only this language of a folder'),
   }),
   output: {
     data: z.looseObject({
@@ -34,9 +35,9 @@ export const codeLoad: DebugTool = defineTool({
     }),
   },
   codes: { path: 'INVALID_PATH' },
-  run: async ({ path: asked }, { workspaces, cwd, signal }) => {
+  run: async ({ path: asked, language }, { workspaces, cwd, signal }) => {
     const path = resolve(cwd, asked);
-    const loaded = await workspaces.load(path, signal);
+    const loaded = await workspaces.load(path, language, signal);
     if (!loaded.ok) return loaded;
     const { backend, loadedAt } = loaded.value;
     const projects = backend.projects.map((project) => ({
@@ -50,8 +51,9 @@ export const codeLoad: DebugTool = defineTool({
         path,
         type: projects.length > 1 ? ('Solution' as const) : ('Project' as const),
         language: backend.kind,
+        ...(backend.languages !== undefined && { languages: [...backend.languages] }),
         projects,
-        diagnostics: [],
+        diagnostics: (backend.problems ?? []).map((message) => ({ kind: 'Warning', message, project: null })),
         loaded_at: loadedAt.toISOString(),
       },
     });

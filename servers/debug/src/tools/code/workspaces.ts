@@ -2,10 +2,16 @@ import type { CodeBackend, Found } from '../../code/code-backend.ts';
 import { LIMITS } from '../../engine/limits.ts';
 import { err, ok } from '../../result.ts';
 
-export type OpenWorkspace = (path: string, deadline: AbortSignal) => Promise<Found<CodeBackend>>;
+export type OpenWorkspace = (
+  path: string,
+  deadline: AbortSignal,
+  language?: CodeBackend['kind'],
+) => Promise<Found<CodeBackend>>;
 
 interface Workspace {
   readonly path: string;
+  /** The only language to load; `undefined` for all. */
+  readonly language: CodeBackend['kind'] | undefined;
   readonly backend: CodeBackend;
   readonly loadedAt: Date;
 }
@@ -13,7 +19,7 @@ interface Workspace {
 /** The workspace of the code tools; one at a time. */
 export interface Workspaces {
   /** Replaces the current workspace. Reopens the same path only if necessary. */
-  readonly load: (path: string, signal: AbortSignal) => Promise<Found<Workspace>>;
+  readonly load: (path: string, language: Workspace['language'], signal: AbortSignal) => Promise<Found<Workspace>>;
   readonly current: () => Found<Workspace>;
   readonly close: () => Promise<void>;
 }
@@ -22,18 +28,22 @@ export function createWorkspaces(open: OpenWorkspace, now: () => Date = () => ne
   let current: Workspace | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const closing = new AbortController();
-  const load = async (path: string, signal: AbortSignal): Promise<Found<Workspace>> => {
-    if (current?.path === path) return ok(current);
+  const load = async (
+    path: string,
+    language: Workspace['language'],
+    signal: AbortSignal,
+  ): Promise<Found<Workspace>> => {
+    if (current?.path === path && current.language === language) return ok(current);
     const deadline = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(LIMITS.codeMs)]);
-    const opened = await open(path, deadline);
+    const opened = await open(path, deadline, language);
     if (!opened.ok) return opened;
     await current?.backend.close();
-    current = { path, backend: opened.value, loadedAt: now() };
+    current = { path, language, backend: opened.value, loadedAt: now() };
     return ok(current);
   };
   return {
-    load: (path, signal) => {
-      const result = turn.then(() => load(path, signal));
+    load: (path, language, signal) => {
+      const result = turn.then(() => load(path, language, signal));
       turn = result.catch(() => undefined);
       return result;
     },
