@@ -198,7 +198,7 @@ describe('with a screen reader', () => {
       '  - button "Send"',
       '  - status',
       '- contentinfo:',
-      '  - paragraph: Closing this tab answers nothing. The question stays open until its time is up. Served by toolmark-cloudbase on this machine.',
+      '  - paragraph: Closing this tab does not answer. The question stays open until it times out. Served by toolmark-cloudbase on this machine.',
     ]);
   });
 });
