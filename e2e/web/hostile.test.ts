@@ -117,7 +117,7 @@ describe('what servers and clients write', () => {
       })),
       { name: 'tool, long', path: '/tools/hostile/long?tab=definition', shows: 'As the server sent it' },
       { name: 'servers', path: '/servers', shows: 'Ready' },
-      { name: 'server', path: '/servers/hostile#stderr', shows: 'stderr' },
+      { name: 'server', path: '/servers/hostile#stderr', shows: 'Log' },
       { name: 'policy', path: '/policy', shows: /destructive/i },
       {
         name: 'palette',

@@ -120,6 +120,11 @@ describe('a server', () => {
     await editing.getByRole('button', { name: 'Save' }).click();
     await trouble.waitFor({ state: 'hidden' });
     await page.getByText('Ready since').waitFor();
+    // Its log says so as it happens, and can be narrowed down.
+    const log = page.getByRole('group', { name: 'Lines of the log' });
+    await log.getByText('ready', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter the log' }).fill('no such line');
+    await log.getByText('No line matches.').waitFor();
   });
 
   it('of another client on this machine is taken over with its secrets', async () => {

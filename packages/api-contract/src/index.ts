@@ -243,6 +243,7 @@ export {
   serverSchema,
   serverStates,
 } from './server.ts';
+export { type LogLevelName, logLevels, type ServerLog, type ServerLogLine, serverLogSchema } from './server-log.ts';
 export {
   type CallMode,
   callModes,

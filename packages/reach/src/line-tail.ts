@@ -8,7 +8,8 @@ export interface LineTail {
   readonly lines: () => readonly string[];
 }
 
-export function createLineTail(maxLines: number, maxLength: number): LineTail {
+/** @param onLine called with each complete line as it arrives */
+export function createLineTail(maxLines: number, maxLength: number, onLine?: (line: string) => void): LineTail {
   const decoder = new StringDecoder('utf8');
   let complete: string[] = [];
   let open = '';
@@ -19,6 +20,7 @@ export function createLineTail(maxLines: number, maxLength: number): LineTail {
       open = (parts.pop() ?? '').slice(0, maxLength * 2);
       const lines = parts.map((line) => toPrintable(line, maxLength)).filter((line) => line !== '');
       complete = [...complete, ...lines].slice(-maxLines);
+      if (onLine !== undefined) for (const line of lines) onLine(line);
     },
     lines: () => [...complete, toPrintable(open, maxLength)].filter((line) => line !== '').slice(-maxLines),
   };

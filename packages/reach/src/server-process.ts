@@ -37,8 +37,15 @@ export interface ProcessExit {
 
 const POLL_MS = 10;
 
-/** Starts a server in its own process group. */
-export async function startServer(target: CommandTarget): Promise<Result<ServerProcess, unknown>> {
+/**
+ * Starts a server in its own process group.
+ *
+ * @param onLine called with each line that it prints on stderr
+ */
+export async function startServer(
+  target: CommandTarget,
+  onLine?: (line: string) => void,
+): Promise<Result<ServerProcess, unknown>> {
   let child: ReturnType<typeof spawn>;
   try {
     child = spawn(target.command, target.args ?? [], {
@@ -54,7 +61,7 @@ export async function startServer(target: CommandTarget): Promise<Result<ServerP
   const { pid: leader } = child;
   if (leader === undefined) return err(await new Promise((resolve) => child.once('error', resolve)));
   const release = guardGroup(leader);
-  const stderr = createLineTail(STDERR_LINES, STDERR_LINE_LENGTH);
+  const stderr = createLineTail(STDERR_LINES, STDERR_LINE_LENGTH, onLine);
   let exit: ProcessExit | undefined;
   const exited = new Promise<void>((resolve) => {
     const onExit = (ending: ProcessExit) => {

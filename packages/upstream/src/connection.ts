@@ -60,6 +60,8 @@ export type AnswerQuestion = (method: string, params: JsonObject, withdrawn?: Ab
 export interface ConnectionEvents {
   readonly onNotification: (notification: RpcNotification) => void;
   readonly onRequest: AnswerQuestion;
+  /** A line that the server printed on stderr. */
+  readonly onStderr?: (line: string) => void;
 }
 
 export interface ConnectOptions {

@@ -438,3 +438,25 @@ describe('an upstream server', () => {
     expect(setup.lines.filter(({ level }) => level === 'error').length).toBeGreaterThan(0);
   });
 });
+
+describe('the log of a server', () => {
+  it('has what it printed, what it logged, and how its connection went', async () => {
+    const connection = ready();
+    const { server, attempts } = start({}, refused('no'), connection);
+    await settle();
+    await server.restart();
+    attempts.at(-1)?.events.onStderr?.('listening');
+    attempts.at(-1)?.events.onNotification({
+      method: 'notifications/message',
+      params: { level: 'warning', data: 'low on memory' },
+    });
+    expect(server.logAfter(0).map(({ source, level, text }) => [source, level, text])).toEqual([
+      ['gateway', 'warning', 'waiting: no'],
+      ['gateway', 'info', expect.stringMatching(/^connecting/)],
+      ['gateway', 'info', 'ready'],
+      ['stderr', 'info', 'listening'],
+      ['message', 'warning', 'low on memory'],
+    ]);
+    expect(server.logAfter(4).map(({ text }) => text)).toEqual(['low on memory']);
+  });
+});

@@ -11,7 +11,8 @@ import { createOfferKeeper } from './offer/offer-keeper.ts';
 import { createSubscriptions } from './offer/subscriptions.ts';
 import { ownError } from './own-error.ts';
 import { createCallQueue } from './queue/call-queue.ts';
-import type { ServerOffer, ServerState, UpstreamServer } from './server.ts';
+import type { QueuedExchange, ServerOffer, ServerState, UpstreamServer } from './server.ts';
+import { createServerLog } from './server-log.ts';
 import { createTransitionLog } from './transition-log.ts';
 import { unavailable } from './unavailable.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
@@ -47,6 +48,19 @@ export function createUpstreamServer(
   const tellSecrets = (): void =>
     deps.known?.set(name, [...secretsOf(target, deps.env), ...(tokens?.secrets?.() ?? [])]);
   const logTransition = createTransitionLog(name, log);
+  const serverLog = createServerLog({ now: clock.now, redact });
+  /** Servers over HTTP send their log messages with the answers to requests. */
+  const logged = (exchange: QueuedExchange): QueuedExchange => {
+    const { onNotification } = exchange;
+    if (onNotification === undefined) return exchange;
+    return {
+      ...exchange,
+      onNotification: (notification) => {
+        serverLog.addNotification(notification);
+        onNotification(notification);
+      },
+    };
+  };
   const tokens = deps.tokensFor?.(config);
   tellSecrets();
   let connection: Connection | undefined;
@@ -81,6 +95,8 @@ export function createUpstreamServer(
       // Waiting for the next attempt and attempting are one outage, whose start stays the same.
       if (!isOutage(next) || !isOutage(state)) since = clock.now();
       state = next;
+      const why = reason();
+      serverLog.add('gateway', isUnusable(next) ? 'warning' : 'info', `${next}${why === undefined ? '' : `: ${why}`}`);
     }
     queue.review();
     logTransition({ state, reason: reason(), nextAttempt, connection, tools: offers.offer().tools.length });
@@ -92,6 +108,7 @@ export function createUpstreamServer(
   };
 
   const hear = (notification: RpcNotification): void => {
+    serverLog.addNotification(notification);
     const kind = kindOfNotification(notification.method);
     if (kind !== undefined) offers.refresh(kind);
     else tell(() => deps.events.onNotification(name, notification));
@@ -102,6 +119,7 @@ export function createUpstreamServer(
     onNotification: (notification) => {
       if (of.isHeard) hear(notification);
     },
+    onStderr: serverLog.addPrinted,
     onRequest: async (method, params, withdrawn) => {
       if (of.isHeard) return deps.events.onRequest(name, method, params, withdrawn);
       return failed(errorOf('cancelled', 'The connection is closed.', { server: name }));
@@ -233,7 +251,9 @@ export function createUpstreamServer(
       ...(tokens && { auth: tokens.status() }),
     }),
     offer: offers.offer,
-    request: (...args) => queue.request(...args).then((reply) => redactErrors(reply, redact)),
+    request: (method, params, exchange) =>
+      queue.request(method, params, logged(exchange)).then((reply) => redactErrors(reply, redact)),
+    logAfter: serverLog.linesAfter,
     notify: (method, params) => connection?.notify(method, params),
     watch: subscriptions.watch,
     watching: subscriptions.watching,
@@ -251,6 +271,8 @@ export function createUpstreamServer(
     },
   };
 }
+
+const isUnusable = (state: ServerState): boolean => state === 'waiting' || state === 'failed';
 
 const isOutage = (state: ServerState): boolean => state === 'connecting' || state === 'waiting';
 

@@ -32,6 +32,7 @@ export function createDisabledServer(name: string, since: number, problem?: stri
     notify: () => {},
     watch: () => {},
     watching: async () => undefined,
+    logAfter: () => [],
     restart: async () => {},
     close: async () => {},
   };

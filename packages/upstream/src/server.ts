@@ -1,6 +1,7 @@
 import type { Era, JsonObject, RpcError, RpcNotification, RpcReply } from '@toolmark/base';
 import type { AuthStatus } from './auth/token-source.ts';
 import type { Exchange } from './connection.ts';
+import type { LogLine } from './server-log.ts';
 
 /** One configured server and its life: connected, lost, restarted. */
 export interface UpstreamServer {
@@ -18,6 +19,8 @@ export interface UpstreamServer {
    * nothing is pending or the server is away.
    */
   readonly watching: (uri: string) => Promise<RpcError | undefined>;
+  /** The lines of its log after this one, oldest first; 0 for all that are kept. */
+  readonly logAfter: (seq: number) => readonly LogLine[];
   /** Reconnects at once. Resolves when the server is ready or has failed. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;

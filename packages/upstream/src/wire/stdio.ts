@@ -14,7 +14,7 @@ export async function openStdio(
   events: ConnectionEvents,
   dialect: Dialect,
 ): Promise<Result<Wire, Fault>> {
-  const started = await startServer(target);
+  const started = await startServer(target, events.onStderr);
   if (!started.ok) return err(spawnFault(target, started.error));
   const server = started.value;
 

@@ -1,7 +1,8 @@
-import { coverageReportSchema, serverListSchema, serverSchema } from '@toolmark/api-contract';
+import { coverageReportSchema, serverListSchema, serverLogSchema, serverSchema } from '@toolmark/api-contract';
 import { fail, notFound } from './answers.ts';
 import type { RestContext, RestDeps } from './deps.ts';
 import { findServer } from './find.ts';
+import { wholeNumber } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 import { toCoverageReport, toServer } from './server-view.ts';
 
@@ -47,6 +48,29 @@ export const SERVER_ROUTES: readonly Route[] = [
       return found.kind === 'none'
         ? notFound(context, found.message, found.suggestions)
         : context.json(toServer(found.server, deps.catalog()));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/servers/{name}/log',
+    id: 'getServerLog',
+    tag: 'servers',
+    summary: 'What a server printed and logged since the gateway started',
+    pathParameters: NAME,
+    query: {
+      after: wholeNumber('Only lines after the one with this `seq`.', {
+        min: 0,
+        max: Number.MAX_SAFE_INTEGER,
+        defaultValue: 0,
+      }),
+    },
+    answers: { 200: { description: 'At most the last 1,000 lines, oldest first.', schema: serverLogSchema } },
+    errors: ['not_found'],
+    handle: (context, deps, { after }) => {
+      const found = findServer(deps, context.req.param('name') ?? '');
+      if (found.kind === 'none') return notFound(context, found.message, found.suggestions);
+      const lines = found.server.logAfter(after).map((line) => ({ ...line, at: new Date(line.at).toISOString() }));
+      return context.json({ lines });
     },
   }),
   defineRoute({
