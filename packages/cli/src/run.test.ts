@@ -42,6 +42,11 @@ describe('one clear sentence', () => {
     ],
     ['an env without a value', ['audit', '--env', 'secret', '--', 'x'], "--env takes 'NAME=value'."],
     ['a missing config', ['audit', '--config', missing], `${missing} does not exist\n`],
+    [
+      'a missing config of the gateway',
+      ['serve', '--config', missing, '--data', tmpdir()],
+      `${missing} does not exist. Check the path, or leave out --config: the gateway then creates ${join(tmpdir(), 'toolmark.json')}.\n`,
+    ],
     ['a server of a missing config', ['audit', '--config', missing, '--server', 'x'], `${missing} does not exist\n`],
     [
       'a time limit of zero',

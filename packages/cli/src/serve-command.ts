@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ok, type Result } from '@toolmark/annotations';
+import { err, ok, type Result } from '@toolmark/annotations';
 import { writeFirstConfig } from '@toolmark/config';
 import { type GatewayOptions, type RunningGateway, startGateway } from '@toolmark/gateway';
 import { dataDirOf } from './data-dir.ts';
@@ -67,6 +67,11 @@ export async function gatewayOptions(
   const dataDir = dataDirOf(options.data, io);
   const configFile = options.config === undefined ? join(dataDir, 'toolmark.json') : resolve(io.cwd, options.config);
   // A config that was named but does not exist is an error; only the default one is created.
+  if (options.config !== undefined && !existsSync(configFile)) {
+    return err(
+      `${configFile} does not exist. Check the path, or leave out --config: the gateway then creates ${join(dataDir, 'toolmark.json')}.`,
+    );
+  }
   const mayWrite = options.config === undefined && !existsSync(configFile);
   const first = mayWrite ? await writeFirstConfig(configFile) : ok(false);
   if (!first.ok) return first;

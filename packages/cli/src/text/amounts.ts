@@ -57,15 +57,22 @@ export function toClock(moment: string): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
 }
 
-/** `999`, `1.2k`, `12.4k`, `124k`, `1.2M`. */
+const STEPS = [
+  ['G', 1e9],
+  ['M', 1e6],
+  ['k', 1e3],
+] as const;
+
+/** `999`, `1.2k`, `12k`, `124k`, `1.2M`: rounded like `formatShort` of the page, which shows the same numbers. */
 export function toShort(count: number): string {
-  const sign = count < 0 ? '-' : '';
   const amount = Math.abs(count);
-  if (amount < 1_000) return `${sign}${amount}`;
-  // A number that would round up to 1000k is a million.
-  const [value, unit] = amount < 999_500 ? [amount / 1_000, 'k'] : [Math.max(1, amount / 1_000_000), 'M'];
-  // Rounded down: 99.95k must not become 100.0k.
-  return `${sign}${value < 100 ? (Math.floor(value * 10) / 10).toFixed(1) : Math.round(value)}${unit}`;
+  for (const [unit, step] of STEPS) {
+    // A number that would round up to a thousand of this step is one of the next.
+    if (amount < step * 0.9995) continue;
+    const value = count / step;
+    return `${Math.abs(value) < 99.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)}${unit}`;
+  }
+  return String(Math.round(count));
 }
 
 /** `12 B`, `1.2 kB`, `3.4 MB`. */

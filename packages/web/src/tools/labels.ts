@@ -72,6 +72,14 @@ export function explainFindings(counts: FindingCounts): string {
     .join(', ');
 }
 
+/**
+ * Whether only the author of a server can act on a finding: it is about the wording of titles and descriptions.
+ *
+ * @example
+ * isForAuthors({ code: 'TM505' }) // true
+ */
+export const isForAuthors = ({ code }: { readonly code: string }): boolean => /^TM[25]/.test(code);
+
 export const findingTotal = ({ error, warning, note }: FindingCounts): number => error + warning + note;
 
 /** Whether clients see another name, title or description than the server's. */

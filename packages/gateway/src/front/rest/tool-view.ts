@@ -63,8 +63,11 @@ function ownTitle({ title, annotations }: ToolDefinition): string | null {
   return typeof there === 'string' ? there : null;
 }
 
+/** Titles and descriptions: the author can improve them, and they change nothing for people who use the tool. */
+const FOR_AUTHORS = /^TM[25]/;
+
 function countFindings(findings: readonly Finding[]): FindingCounts {
   const counts = { error: 0, warning: 0, note: 0 };
-  for (const { severity } of findings) counts[severity]++;
+  for (const { code, severity } of findings) if (!FOR_AUTHORS.test(code)) counts[severity]++;
   return counts;
 }
