@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsRoute } from '../../calls/call-filter.ts';
 import { aBucket, someStats } from './fixtures/stats.ts';
-import { keyNumbersOf } from './key-numbers.ts';
+import { askedWords, keyNumbersOf } from './key-numbers.ts';
 
 describe('keyNumbersOf', () => {
   it('counts the same calls as the linked pages', () => {
@@ -60,4 +60,15 @@ describe('keyNumbersOf', () => {
       ['0', '0 in, 0 out'],
     ]);
   });
+});
+
+describe('askedWords', () => {
+  it.each([
+    [6_430, 9, '6,421 calls you were not asked about, 9 you were'],
+    [1, 0, '1 call you were not asked about, none you were'],
+    // A call that asks is counted once it ends.
+    [0, 1, '0 calls you were not asked about, 1 you were'],
+  ])('of %i calls, %i asked', (calls, asked, words) =>
+    expect(askedWords({ calls }, { asked, approved: 0, waiting: 0 })).toBe(words),
+  );
 });

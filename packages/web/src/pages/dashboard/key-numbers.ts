@@ -68,6 +68,17 @@ export function keyNumbersOf(stats: Stats, questions: Asked | undefined): readon
   ];
 }
 
+/**
+ * How much was decided without a person, and how much was not.
+ *
+ * @example
+ * askedWords({ calls: 6_430 }, { asked: 9, approved: 9, waiting: 0 }) // '6,421 calls you were not asked about, 9 you were'
+ */
+export function askedWords({ calls }: Pick<Stats, 'calls'>, { asked }: Asked): string {
+  const others = plural(Math.max(0, calls - asked), 'call');
+  return `${others} you were not asked about, ${asked === 0 ? 'none' : formatExact(asked)} you were`;
+}
+
 function unapprovedText(questions: Asked | undefined): string {
   if (questions === undefined) return '';
   const { asked, approved, waiting } = questions;
