@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aServer } from '../pages/servers/fixtures/a-server.ts';
-import { helpFor, wantsCredentials } from './help.ts';
+import { canRestartHelp, helpFor, wantsCredentials } from './help.ts';
 
 const REFUSED =
   'https://example.com/mcp answered HTTP 401 Unauthorized; put credentials that it accepts into the headers of this server in the config, such as "Authorization": "Bearer …".';
@@ -14,6 +14,7 @@ describe('helpFor', () => {
     ['disabled', 'It is disabled in the config.', [], ['enable', 'edit']],
     ['failed', REFUSED, [], ['edit', 'restart']],
     ['failed', 'NOTES_KEY must be set in the environment.', [], ['edit']],
+    ['failed', 'the secret NOTES must be set: toolmark secrets set NOTES.', [], ['edit']],
     [
       'failed',
       "Could not start 'nots': there is no such command; check the spelling.",
@@ -64,4 +65,15 @@ describe('wantsCredentials', () => {
   ])('%j: %j', (reason, expected) => {
     expect(wantsCredentials(reason)).toBe(expected);
   });
+});
+
+describe('canRestartHelp', () => {
+  it.each([
+    ['ready', null, true],
+    ['waiting', 'The server exited with code 1.', true],
+    ['failed', 'NOTES_KEY must be set in the environment.', false],
+    ['disabled', 'It is disabled in the config.', false],
+  ] as const)('%s, %j: %j', (state, reason, expected) =>
+    expect(canRestartHelp(aServer({ state, reason }))).toBe(expected),
+  );
 });
