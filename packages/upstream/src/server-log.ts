@@ -13,7 +13,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** The last lines of a server's log, in bounded memory. */
 export interface ServerLog {
