@@ -12,9 +12,8 @@ import { type ChangeAuthor, type ChangeProblem, conflict } from './change-proble
 import { concernsOf, type Evidence } from './concerns.ts';
 
 /**
- * The pin of a tool as a person accepts it: with everything that there is to look at now, with its server's claims, and with what
- * was accepted about this very definition before. Nothing, where there is nothing to look at: what comes later would pass under it
- * unseen.
+ * The pin of a tool that a person accepts. It covers all current concerns, the claims of the server, and earlier acceptances of this
+ * definition. A conflict if there are no concerns: an empty acceptance would let later concerns pass unseen.
  */
 export function toAcceptedPin(evidence: Evidence, by: ChangeAuthor, at: string): Result<Pin, ChangeProblem> {
   const { tool, print, against } = evidence;
@@ -31,7 +30,9 @@ export function toAcceptedPin(evidence: Evidence, by: ChangeAuthor, at: string):
   if (!hasConcerns && !isUnreviewed) {
     const name = `${tool.server}/${tool.definition.name}`;
     return err(
-      conflict(`There is nothing to accept about ${name}: it is what it was pinned as, and nothing is found.`),
+      conflict(
+        `There is nothing to accept about ${name}: it has not changed since it was pinned, and no check found anything.`,
+      ),
     );
   }
   const reviewed = isUnreviewed ? toReview(evidence, by, at) : pin.reviewed;
@@ -44,12 +45,12 @@ export function toAcceptedPin(evidence: Evidence, by: ChangeAuthor, at: string):
   return ok({ ...print, pinnedAt: at, accepted, ...review });
 }
 
-/** The pin without the claims that a person had accepted, nor what was let pass together with them. */
+/** The pin without the accepted claims, and without the acceptance that was given together with them. */
 export function toWithdrawnPin({ reviewed, accepted, ...pin }: Pin): Pin {
   return accepted === undefined || accepted.at === reviewed?.at ? pin : { ...pin, accepted };
 }
 
-/** Every relaxing claim of the definition, those that were accepted before among them. */
+/** All relaxing claims of the definition, including those accepted before. */
 function toReview({ tool }: Evidence, { author }: ChangeAuthor, at: string): PinReview {
   const { hints } = tool.resolution;
   return { at, author, claims: HINT_NAMES.filter((hint) => hints[hint].declared === PERMISSIVE_HINTS[hint]) };

@@ -50,7 +50,7 @@ describe('accepting', () => {
       ok: false,
       error: {
         kind: 'conflict',
-        message: 'notes/job is another one than you looked at. Look at it again, then accept it.',
+        message: 'notes/job has changed since you reviewed it. Review it again, then accept it.',
       },
     });
     expect(holdsOf(world)).toEqual(['relaxed']);
@@ -109,7 +109,8 @@ describe('accepting', () => {
     world.offer('notes', job({}));
     await world.settle();
     const before = await world.readLock();
-    const message = 'There is nothing to accept about notes/job: it is what it was pinned as, and nothing is found.';
+    const message =
+      'There is nothing to accept about notes/job: it has not changed since it was pinned, and no check found anything.';
     expect(await accept(world)).toEqual({ ok: false, error: { kind: 'conflict', message } });
     expect(await world.readLock()).toBe(before);
     await relax(world);

@@ -11,42 +11,45 @@ import {
   type ToolPrint,
 } from '@toolmark/annotations';
 
-/** A tool held against its pin. */
+/** The comparison of a tool with its pin. */
 export interface AgainstPin {
-  /** By what the server says, whether or not it counts. */
+  /** The changes of the definition, whether or not they change the effective hints. */
   readonly change: PinComparison;
-  /** Where it allows more than when it was pinned. */
+  /** The changes that relax the effective hints. */
   readonly relaxed: readonly Relaxation[];
-  /** Whoever accepted this very definition. */
+  /** The acceptance of exactly this definition, if any. */
   readonly accepted: PinAcceptance | undefined;
 }
 
 interface Relaxation {
-  /** What the server has changed for it. */
+  /** The part of the definition that changed. */
   readonly by: 'hints' | 'words';
-  /** Half a sentence. */
+  /** A clause. */
   readonly detail: string;
 }
 
 const SAME: PinComparison = Object.freeze({ hints: 'same', prose: 'same', meaning: 'same' });
 
 /**
- * Only hints that rest on the server's word can relax a tool. What a person set stays as it is whatever the server says, and so
- * does what the server is not believed. A claim beyond those that a person has reviewed is not believed yet either, but who
- * makes one after the review is held: the person has looked at another tool.
+ * Compares a tool with its pin. Only hints that count because the server declared them can relax a tool: an override or a proof does not
+ * change with the definition, and an untrusted claim does not count. A new claim after a review does not count either, but it relaxes:
+ * the person has reviewed another definition.
  */
-export function holdAgainstPin(pin: Pin, now: ToolPrint, resolution: Resolution): AgainstPin {
+export function compareWithPin(pin: Pin, now: ToolPrint, resolution: Resolution): AgainstPin {
   if (pin.hints === now.hints && pin.prose === now.prose) {
     return { change: SAME, relaxed: [], accepted: pin.accepted };
   }
   const change = comparePin(pin, now);
   if (change.hints !== 'relaxed' && change.meaning !== 'relaxed') return { change, relaxed: [], accepted: undefined };
   const ignored = ignoredOf(pin, resolution);
-  const [was, is] = [whatCounts(pin.hints, [], ignored, resolution), whatCounts(now.hints, [], ignored, resolution)];
+  const [was, is] = [
+    countedHints(pin.hints, [], ignored, resolution),
+    countedHints(now.hints, [], ignored, resolution),
+  ];
   const relaxed: Relaxation[] = [];
   if (isRelaxed(was, is)) relaxed.push({ by: 'hints', detail: describeHintChanges(was, is).join(', ') });
-  const words = wordsTakenBack(pin, now, ignored, resolution);
-  // A class of which the words say nothing: it may have been written into the lock by hand.
+  const words = removedContradictions(pin, now, ignored, resolution);
+  // The class changed without a change of hints or contradictions, for example because a person edited the lock.
   const isOtherwise = relaxed.length === 0 && change.meaning === 'relaxed' && !isSettled(ignored, resolution);
   if (words !== undefined) relaxed.push({ by: 'words', detail: words });
   else if (isOtherwise) relaxed.push({ by: 'words', detail: `it ${countsAs(pin, now)}` });
@@ -56,8 +59,8 @@ export function holdAgainstPin(pin: Pin, now: ToolPrint, resolution: Resolution)
 const isRelaxed = (was: string, is: string): boolean =>
   comparePin({ hints: was, prose: '' }, { hints: is, prose: '' }).hints === 'relaxed';
 
-/** Whether words that made the tool stricter than its hints are gone, in half a sentence. */
-function wordsTakenBack(
+/** A clause about removed words that had contradicted the hints, and so made the tool stricter; `undefined` if there are none. */
+function removedContradictions(
   pin: Pin,
   now: ToolPrint,
   ignored: readonly HintName[],
@@ -66,8 +69,8 @@ function wordsTakenBack(
   const { contradicted: before = [] } = pin;
   const { contradicted: after = [] } = now;
   const gone = before.filter((hint) => !after.includes(hint) && !isSet(resolution, hint));
-  const was = whatCounts(pin.hints, before, ignored, resolution);
-  const is = whatCounts(now.hints, after, ignored, resolution);
+  const was = countedHints(pin.hints, before, ignored, resolution);
+  const is = countedHints(now.hints, after, ignored, resolution);
   if (gone.length === 0 || !isRelaxed(was, is)) return undefined;
   const claims = gone.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(' and ');
   return `they no longer speak against ${claims}, so that it ${countsAs(pin, now)}`;
@@ -79,36 +82,33 @@ const countsAs = (pin: Pin, now: ToolPrint): string =>
 const isSet = ({ hints }: Resolution, hint: HintName): boolean =>
   hints[hint].source === 'override' || hints[hint].source === 'verified';
 
-/** Declared hints that do not count, whatever they say. */
+/** Declared hints that do not count, such as those of an untrusted server. */
 const ignoredOf = ({ reviewed }: Pin, { hints, unreviewed }: Resolution): readonly HintName[] =>
   HINT_NAMES.filter((hint) => {
     const isDisbelieved = hints[hint].source === 'default' && hints[hint].declared !== undefined;
     return isDisbelieved && !(reviewed !== undefined && unreviewed.includes(hint));
   });
 
-/** Whether the class rests on something else than the server's word. */
+/** Whether the class is independent of the server's hints. */
 const isSettled = (ignored: readonly HintName[], resolution: Resolution): boolean =>
   (['readOnlyHint', 'destructiveHint'] as const).some((hint) => isSet(resolution, hint) || ignored.includes(hint));
 
-/**
- * A fingerprint of hints in which those that do not rest on the server's word are what they are instead, and those that its own
- * words contradict are what these say.
- */
-function whatCounts(
+/** The fingerprint with the hints that count: overridden, ignored and contradicted ones are replaced. */
+function countedHints(
   fingerprint: string,
   contradicted: readonly HintName[],
   ignored: readonly HintName[],
   resolution: Resolution,
 ): string {
   const isReadOnly = isSet(resolution, 'readOnlyHint') && resolution.hints.readOnlyHint.value;
-  // In the order of the names, as the lock has seen to when it was read.
+  // Reading the lock has put the hints into the order of their names.
   return fingerprint
     .split(' ')
     .map((statement, index) => {
       const hint = HINT_NAMES[index];
       if (hint === undefined) return statement;
       const as = (stated: unknown): string => `${statement.split('=', 1)[0]}=${stated}`;
-      // On a tool that is known to be read-only these say nothing.
+      // These have no meaning for a read-only tool.
       if (isReadOnly && (hint === 'destructiveHint' || hint === 'idempotentHint')) return as('absent');
       if (isSet(resolution, hint)) return as(resolution.hints[hint].value);
       if (ignored.includes(hint)) return as('absent');

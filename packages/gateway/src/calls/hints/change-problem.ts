@@ -1,6 +1,6 @@
-/** Why something that a person asked for was not done. */
+/** The reason why a requested change was not made. */
 export interface ChangeProblem {
-  /** `conflict`: not as things are now, and the sentence says what to do. `unwritable`: the file that would keep it is in the way. */
+  /** `conflict`: the current state does not permit it; the message says what to do. `unwritable`: the file cannot be written. */
   readonly kind: 'conflict' | 'unwritable';
   /** A sentence. */
   readonly message: string;
@@ -10,18 +10,18 @@ export const conflict = (message: string): ChangeProblem => ({ kind: 'conflict',
 
 export const unwritable = (message: string): ChangeProblem => ({ kind: 'unwritable', message });
 
-/** Who wants something, and why. */
+/** The author of a change, and the reason. */
 export interface ChangeAuthor {
   readonly author: string | null;
   readonly reason: string | null;
 }
 
 /**
- * The same for the log.
+ * Author and reason as a clause for the log.
  *
  * @example
  * `accepted ${byWhom({ author: 'ada', reason: 'read it' })}` // 'accepted by ada: read it'
  */
 export function byWhom({ author, reason }: ChangeAuthor): string {
-  return `by ${author ?? 'somebody'}${reason === null ? '' : `: ${reason}`}`;
+  return `by ${author ?? 'an unnamed author'}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -6,32 +6,32 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import type { AgainstPin } from './against-pin.ts';
 import { type CheckFinding, toSentence } from './check-finding.ts';
 
-/** Everything that a standing follows from. */
+/** The inputs of a tool's standing. */
 export interface Evidence {
   readonly tool: CatalogTool;
   readonly pin: Pin;
   readonly print: ToolPrint;
   readonly against: AgainstPin;
   readonly isStrict: boolean;
-  /** What the checks found, those that are off among them. */
+  /** The findings of all checks, including disabled ones. */
   readonly findings: readonly CheckFinding[];
   readonly policy: Pick<PolicyConfig, 'checks' | 'defaults'>;
 }
 
-/** Something about a tool that a person should look at. */
+/** Something about a tool that a person should review. */
 export interface Concern {
   readonly kind: StandingHold['kind'] | 'warning';
   /** A sentence. */
   readonly reason: string;
-  /** How an acceptance that covers it names it. */
+  /** Identifies it in an acceptance. */
   readonly code: string;
-  /** A person has seen exactly this and lets it pass. */
+  /** A person has accepted exactly this. */
   readonly isCovered: boolean;
 }
 
 /**
- * Everything there is to look at, covered or not. An acceptance covers what was there when it was given and nothing that comes
- * later: a warning that was let pass is a hold again where the policy holds it by now.
+ * All concerns about a tool, covered or not. An acceptance covers the concerns that existed when it was given: an accepted warning holds
+ * the tool if the policy later makes it a hold.
  */
 export function concernsOf(evidence: Evidence): readonly Concern[] {
   const { pin, against, isStrict, tool, findings, policy } = evidence;
@@ -44,7 +44,7 @@ export function concernsOf(evidence: Evidence): readonly Concern[] {
   };
   for (const { by, detail } of against.relaxed) add('relaxed', `Its ${by} allow more ${since}: ${detail}.`, 'relaxed');
   if (isStrict && against.change.prose === 'changed') {
-    const reason = `Its description, schemas or other words have changed ${since}, and ${tool.server} is set to strict.`;
+    const reason = `Its description, schemas or other texts have changed ${since}, and ${tool.server} is set to strict.`;
     add('changed', reason, 'changed');
   }
   if (isStrict && pin.isNew) {
@@ -62,7 +62,7 @@ export function concernsOf(evidence: Evidence): readonly Concern[] {
   return concerns;
 }
 
-/** Long enough to tell one from another in a line that people review. */
+/** Long enough to be unique within a tool, and short enough for a lock that people read. */
 const DIGEST_LENGTH = 16;
 
 const digestOf = ({ message, about = message }: CheckFinding): string =>

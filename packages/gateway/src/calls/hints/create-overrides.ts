@@ -18,22 +18,22 @@ import { describeChange, withChange } from './override-history.ts';
 import type { Overrides } from './overrides.ts';
 
 export interface OverridesDeps {
-  /** Those of the config. */
+  /** The overrides of the config. */
   readonly config: readonly OverrideConfig[];
-  /** Where those of the config stand, for the sentence that sends a person there. */
+  /** Path of the config, for messages. */
   readonly configFile: string;
   readonly dataDir: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
   /**
-   * The list is another one: by `set`, `remove` or `apply`, or because its file was changed. Where it gives a promise, `set` and
-   * `remove` wait for it, so that whoever set a hint sees it count right after.
+   * Called when the list has changed: by `set`, `remove` or `apply`, or in its file. `set` and `remove` wait for the returned promise, so
+   * that a changed hint is effective when they resolve.
    */
   readonly onChange: () => unknown;
 }
 
-/** Those that are set while the gateway runs are kept in `overrides.json` of the data folder. */
+/** Overrides that are set while the gateway runs are stored in `overrides.json` of the data folder. */
 export async function createOverrides(deps: OverridesDeps): Promise<Result<Overrides, string>> {
   const { configFile, dataDir, now, log, onChange } = deps;
   const path = join(dataDir, 'overrides.json');
@@ -42,23 +42,23 @@ export async function createOverrides(deps: OverridesDeps): Promise<Result<Overr
   const file = opened.value;
 
   let current = toCurrent(deps.config, file.get());
-  /** Settles when whoever acts on the list has taken up every change so far. */
-  let takenUp: Promise<unknown> = Promise.resolve();
-  const tell = async (): Promise<void> => {
+  /** Settles when `onChange` has handled every change so far. */
+  let applied: Promise<unknown> = Promise.resolve();
+  const notify = async (): Promise<void> => {
     try {
       await onChange();
     } catch (error) {
-      log.error({}, `Hints that were set do not count yet: ${toMessage(error)}`);
+      log.error({}, `Changed hints are not effective yet: ${toMessage(error)}`);
     }
   };
-  const takeUp = (config: readonly OverrideConfig[]): void => {
+  const update = (config: readonly OverrideConfig[]): void => {
     const state = file.get();
-    // A change of the file can be told of twice: to whoever made it, and by whoever watches it.
+    // A write of our own can be reported again by the watcher of the file.
     if (state === current.state && config === current.config) return;
     current = toCurrent(config, state);
-    takenUp = Promise.all([takenUp, tell()]);
+    applied = Promise.all([applied, notify()]);
   };
-  file.onChange(() => takeUp(current.config));
+  file.onChange(() => update(current.config));
 
   const isConfigured = (place: Place): boolean => current.config.some((other) => isSamePlace(other, place));
   const put = async (
@@ -72,8 +72,8 @@ export async function createOverrides(deps: OverridesDeps): Promise<Result<Overr
       change = next.change;
       return next.state;
     });
-    takeUp(current.config);
-    await takenUp;
+    update(current.config);
+    await applied;
     if (!written.ok) return err(unwritable(written.error));
     if (change !== undefined) log.info({}, describeChange(change));
     return ok(change);
@@ -96,7 +96,7 @@ export async function createOverrides(deps: OverridesDeps): Promise<Result<Overr
       if (!written.ok) return written;
       return ok(override && fromState(override));
     },
-    remove: async (server, tool, { author, reason } = NOBODY) => {
+    remove: async (server, tool, { author, reason } = NO_AUTHOR) => {
       const place = { server, tool };
       const written = await put(place, undefined, { at: at(), author, reason });
       if (!written.ok) return written;
@@ -104,14 +104,14 @@ export async function createOverrides(deps: OverridesDeps): Promise<Result<Overr
       return isConfigured(place) ? err(inConfig(place, 'Take it out there.')) : ok(false);
     },
     apply: (config) => {
-      // A config that is read again is another object, also where it says the same.
-      if (JSON.stringify(config) !== JSON.stringify(current.config)) takeUp(config);
+      // A config that was read again is a new object, even if its content is the same.
+      if (JSON.stringify(config) !== JSON.stringify(current.config)) update(config);
     },
     close: () => file.close(),
   });
 }
 
-const NOBODY: ChangeAuthor = { author: null, reason: null };
+const NO_AUTHOR: ChangeAuthor = { author: null, reason: null };
 
 type Place = Pick<Override, 'server' | 'tool'>;
 

@@ -224,7 +224,7 @@ describe('other words', () => {
         {
           kind: 'changed',
           reason:
-            'Its description, schemas or other words have changed since it was pinned on 2026-11-16, and notes is set to strict.',
+            'Its description, schemas or other texts have changed since it was pinned on 2026-11-16, and notes is set to strict.',
         },
       ]);
       await accept(world);

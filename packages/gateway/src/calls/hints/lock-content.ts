@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { err, type Lock, ok, type Pin, parseLock, type Result, toMessage } from '@toolmark/annotations';
 
-/** What the file of a lock holds. */
+/** The content of a lock file. */
 export interface LockContent {
-  /** `undefined` where there is no file. */
+  /** `undefined` if there is no file. */
   readonly text: string | undefined;
   readonly lock: Lock;
 }
 
-/** `known` comes back for the same text, and its lock where there is no file. */
+/** Reads and parses the lock. Returns `known` for an unchanged text, and the lock of `known` if there is no file. */
 export async function readLock(path: string, known: LockContent): Promise<Result<LockContent, string>> {
   let text: string;
   try {
@@ -22,7 +22,7 @@ export async function readLock(path: string, known: LockContent): Promise<Result
   return parsed.ok ? ok({ text, lock: parsed.value }) : err(`${path} cannot be used: ${parsed.error}.`);
 }
 
-/** A lock with the pins that were known before and are in it no more, and how many those are. */
+/** The lock plus all known pins that it lacks, and their number. */
 export function withKnownPins(lock: Lock, known: Lock): { readonly lock: Lock; readonly kept: number } {
   const servers = new Map(lock.servers);
   let kept = 0;

@@ -3,13 +3,13 @@ import { isAbsolute, relative } from 'node:path';
 import type { Result } from '@toolmark/annotations';
 import { createLockStore, type LockStore, type LockStoreDeps } from './lock-store.ts';
 
-/** Opens the lock where it is. In the data folder it is for its owner only; beside code, for everybody who has that. */
+/** Opens the lock. In the data folder only its owner may read it; elsewhere, beside code, its mode follows the umask. */
 export async function openLock(
   place: string,
   dataDir: string,
   deps: Omit<LockStoreDeps, 'path' | 'mode'>,
 ): Promise<Result<LockStore, string>> {
-  // A link stays one: what it leads to is replaced.
+  // Replace the target of a symbolic link, not the link.
   const path = await realpath(place).catch(() => place);
   return createLockStore({ ...deps, path, mode: isInside(dataDir, place) ? 0o600 : 0o666 });
 }

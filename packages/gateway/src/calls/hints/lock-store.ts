@@ -4,37 +4,37 @@ import { EMPTY_LOCK, err, type Lock, ok, printLock, type Result, toMessage } fro
 import { type Clock, type Log, lockFile, replaceFile, versionMark } from '@toolmark/base';
 import { type LockContent, readLock, withKnownPins } from './lock-content.ts';
 
-/** The lock as it is in its file, which people edit, git replaces and other gateways may share. */
+/** The lock in its file, which people edit, git replaces and other gateways may share. */
 export interface LockStore {
   readonly get: () => Lock;
   /**
-   * Changes what is in the file now, whoever wrote it last; nothing is written where the change gives back what it was given.
-   * One after the other. A sentence where it cannot be written: everything is as it was then.
+   * Changes the current content of the file, whichever process wrote it. Writes nothing if `change` returns its argument. Updates run one
+   * after the other. On failure, returns a sentence and changes nothing.
    */
   readonly update: (change: (before: Lock) => Lock) => Promise<Result<undefined, string>>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no read or write is in progress. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface LockStoreDeps {
   readonly path: string;
-  /** Of a file that has to be made. */
+  /** Mode of a new file. */
   readonly mode: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** Somebody else changed it, and it was taken up. */
+  /** Called after the file was changed by another process or a person, and read again. */
   readonly onForeignChange: () => void;
 }
 
-/** How often it is looked at. */
-const LOOK_MS = 2_000;
+/** Polling interval for changes of the file. */
+const POLL_MS = 2_000;
 
 const ANEW = 'It is written again; to pin a tool anew, take it out of the file while no gateway runs.';
 
 /**
- * Reads the lock, or says in a sentence what is wrong with it. A file that cannot be read is never overwritten. One that goes away
- * while the gateway runs is written again, and so is a line: `git stash` must not make a tool a new one.
+ * Opens the lock; on failure, returns a sentence. An unreadable file is never overwritten. A file or line that disappears while the
+ * gateway runs is written again, so that `git stash` does not turn known tools into new ones.
  */
 export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockStore, string>> {
   const { path, clock, log, onForeignChange } = deps;
@@ -43,8 +43,8 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
   if (!first.ok) return first;
   let current = first.value;
   let isClosed = false;
-  let told: string | undefined;
-  /** The file lacks what is known. */
+  let logged: string | undefined;
+  /** The file lacks known pins and must be written. */
   let isDue = false;
   let work: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
@@ -53,19 +53,19 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
     return next;
   };
 
-  /** A problem is told of once, however often it stands in the way. */
-  const tell = (problem: string): void => {
-    if (problem !== told) log.error({}, `${problem} Until then tools are held against what was pinned before.`);
-    told = problem;
+  /** Logs a problem once, until another one occurs or reading works again. */
+  const logProblem = (problem: string): void => {
+    if (problem !== logged) log.error({}, `${problem} Until then tools are compared with the earlier pins.`);
+    logged = problem;
   };
-  /** What is in the file. Only text that is not the known one is parsed: ten thousand tools take a while. */
+  /** Reads the file. Parses it only if its text changed, since ten thousand tools take a while. */
   const reread = async (): Promise<Result<LockContent, string>> => {
     const read = await readLock(path, current);
     if (!read.ok) {
-      tell(read.error);
+      logProblem(read.error);
       return read;
     }
-    told = undefined;
+    logged = undefined;
     if (read.value.lock === current.lock) {
       current = read.value;
       return read;
@@ -104,11 +104,11 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
         return await write(change);
       } catch (error) {
         const problem = `${path} cannot be written: ${toMessage(error)}. Make it writable for whoever runs the gateway.`;
-        tell(problem);
+        logProblem(problem);
         return err(problem);
       }
     });
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const now = await versionMark(path);
     if (isClosed) return;
     if (now !== mark) {
@@ -120,12 +120,12 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
         isDue = true;
       }
     }
-    // Not waited for: it comes when this look is over.
+    // Do not wait for it: the update runs after this poll.
     if (isDue) void update((lock) => lock);
   };
   const watch = (): (() => void) =>
-    clock.after(LOOK_MS, () => {
-      void inTurn(look).finally(() => {
+    clock.after(POLL_MS, () => {
+      void inTurn(poll).finally(() => {
         if (!isClosed) stopWatching = watch();
       });
     });

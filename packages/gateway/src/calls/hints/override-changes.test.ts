@@ -69,7 +69,7 @@ describe('a change', () => {
     expect((await open()).history()).toEqual(overrides.history());
     expect(log.info.mock.calls.map(([, line]) => line).slice(0, 3)).toEqual([
       'Hints of notes/purge were set by ada: it lies (destructiveHint=true, before: none).',
-      'Hints of notes/purge were set by somebody (readOnlyHint=true, before: destructiveHint=true).',
+      'Hints of notes/purge were set by an unnamed author (readOnlyHint=true, before: destructiveHint=true).',
       'Hints of notes/purge were taken back by bob: mended (none, before: readOnlyHint=true).',
     ]);
   });

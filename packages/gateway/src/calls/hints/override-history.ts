@@ -6,16 +6,13 @@ import type { OverrideState } from '../../catalog/hints/override-state.ts';
 import { isSamePlace } from '../../model/tool-places.ts';
 import { byWhom, type ChangeAuthor } from './change-problem.ts';
 
-/** So many changes are kept: who set what must be found, and the file must not grow for ever. */
+/** Limit of the history, so that the file does not grow without bound. */
 const HISTORY_LENGTH = 1_000;
 
-/** A reason may have 500 characters, a name any number. */
+/** Limit of a log line: a reason has at most 500 characters, but a name can have any number. */
 const MAX_LINE = 1_000;
 
-/**
- * The state in which `after` is set at a place, or nothing where it is `undefined`, with the change that it took; without one
- * where there is nothing to take away.
- */
+/** Sets `after` at a place, or removes the override there if it is `undefined`. Returns the new state, and the change if there is one. */
 export function withChange(
   state: OverrideState,
   place: Pick<Override, 'server' | 'tool'>,
@@ -45,7 +42,7 @@ export function withChange(
 }
 
 /**
- * For the log.
+ * A change as a line of the log.
  *
  * @example
  * describeChange(change) // 'Hints of notes/purge were set by ada: it lies (destructiveHint=true, before: none).'

@@ -3,38 +3,38 @@ import type { Clock } from '@toolmark/base';
 import { type ChangeProblem, conflict, unwritable } from './change-problem.ts';
 import type { LockStore } from './lock-store.ts';
 
-/** What tools were when they were first seen, tightened or accepted. At once in memory, soon after on disk. */
+/** Pins of tools: their state when first seen, tightened or accepted. Effective in memory at once, and written soon after. */
 export interface Pins {
   readonly of: (server: string, tool: string) => Pin | undefined;
-  /** Whether any tool of it was ever pinned. */
+  /** Whether any tool of the server was ever pinned. */
   readonly hasServer: (server: string) => boolean;
-  /** It is seen for the first time. */
+  /** Pins a tool that is seen for the first time. */
   readonly add: (server: string, tool: string, pin: Pin) => void;
-  /** It is stricter than it was. */
+  /** Replaces a pin by a stricter one. */
   readonly tighten: (server: string, tool: string, pin: Pin) => void;
-  /** A person wants them so, in place of the pins that there are now: all of them or none. Counts when it is on disk. */
+  /** Replaces pins that a person accepted, all of them or none. Effective when it is on disk. */
   readonly accept: (pins: readonly PinnedTool[]) => Promise<Result<undefined, ChangeProblem>>;
-  /** Somebody else has changed the file: what is still to be written can be tried again. */
+  /** Retries pending writes: the file was changed from outside. */
   readonly retry: () => void;
-  /** Resolves when everything is on disk, or could not be written. */
+  /** Resolves when everything is written, or writing has failed. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A pin and whose it is. */
+/** A pin with its tool. */
 export interface PinnedTool {
   readonly server: string;
   readonly tool: string;
   readonly pin: Pin;
 }
 
-/** Tools come by the hundred; they are written together. */
+/** Delay to write pins in batches: a server offers its tools all at once. */
 const WRITE_AFTER_MS = 500;
 const RETRY_AFTER_MS = 30_000;
 
-/** A pin that is not on disk yet. */
+/** A pin that is not written yet. */
 interface Draft extends PinnedTool {
-  /** The pins it takes the place of, those on their way to the disk among them; one that somebody else wrote is left alone. */
+  /** The pins that it replaces, written or not. A pin that another process wrote is not among them and stays. */
   readonly inPlaceOf: readonly Pin[];
 }
 
@@ -48,7 +48,7 @@ export function createPins(store: LockStore, clock: Clock): Pins {
     const draft = drafts.size === 0 ? undefined : drafts.get(keyOf(server, tool));
     return draft !== undefined && mayReplace(draft, pin) ? draft.pin : pin;
   };
-  /** All that there is of a tool, on disk and on its way there. */
+  /** All pins of a tool, written or not. */
   const allOf = (server: string, tool: string): readonly Pin[] => {
     const [written, drafted] = [stored(server, tool), drafts.get(keyOf(server, tool))];
     const under = drafted === undefined ? [] : [drafted.pin, ...drafted.inPlaceOf];
@@ -64,7 +64,7 @@ export function createPins(store: LockStore, clock: Clock): Pins {
     if (drafts.size === 0) return;
     let written: readonly Draft[] = [];
     const outcome = await store.update((lock) => {
-      // Only now: an earlier write may have been under way.
+      // Collect the drafts here, after earlier writes have ended.
       written = [...drafts.values()];
       return withPins(lock, written);
     });
@@ -100,7 +100,7 @@ export function createPins(store: LockStore, clock: Clock): Pins {
       });
       if (!outcome.ok) return err(unwritable(outcome.error));
       if (taken !== undefined) {
-        return err(conflict(`${taken.server}/${taken.tool} was pinned by somebody else just now. Look at it again.`));
+        return err(conflict(`${taken.server}/${taken.tool} was pinned by another process just now. Review it again.`));
       }
       for (const { server, tool } of accepted) drafts.delete(keyOf(server, tool));
       return ok(undefined);
@@ -122,12 +122,12 @@ export function createPins(store: LockStore, clock: Clock): Pins {
 
 const keyOf = (server: string, tool: string): string => JSON.stringify([server, tool]);
 
-/** The first to pin a tool has pinned it; and who took it for another one may have been wrong. */
+/** Whether a draft may replace this pin: the first process to pin a tool wins, and a draft made from another pin may be wrong. */
 function mayReplace({ inPlaceOf }: Draft, pin: Pin | undefined): boolean {
   return pin === undefined || inPlaceOf.some((other) => isSamePin(pin, other));
 }
 
-/** When it was pinned says nothing about what it is. */
+/** Compares everything but the time. */
 function isSamePin(one: Pin, other: Pin): boolean {
   return (
     one.hints === other.hints &&
@@ -142,7 +142,7 @@ function isSamePin(one: Pin, other: Pin): boolean {
   );
 }
 
-/** All of them at once: a copy of ten thousand for each of ten thousand would take minutes. */
+/** Applies all drafts to one copy of the lock: a copy for each of ten thousand tools would take minutes. */
 function withPins(lock: Lock, drafts: readonly Draft[]): Lock {
   const changed = new Map<string, Map<string, Pin>>();
   for (const draft of drafts) {

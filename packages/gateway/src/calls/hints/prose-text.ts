@@ -1,9 +1,8 @@
 import type { ToolDefinition } from '@toolmark/annotations';
 
 /**
- * Everything that a definition tells a model in sentences: its own description and title, and those of its parameters and results
- * at any depth. With empty lines between, so that no sentence goes on in the next. Without recursion: a schema may be nested as
- * deeply as its server likes.
+ * All titles and descriptions of a definition, including those of parameters and results at any depth, separated by empty lines so that
+ * sentences do not join. Without recursion: a server can nest a schema arbitrarily deep.
  */
 export function proseTextOf({ title, description, annotations, inputSchema, outputSchema }: ToolDefinition): string {
   const texts: string[] = [];
@@ -15,7 +14,7 @@ export function proseTextOf({ title, description, annotations, inputSchema, outp
     for (const [key, value] of children) {
       if (typeof value === 'string' && (key === 'description' || key === 'title')) texts.push(value);
     }
-    // One by one: what has 300,000 fields is too long to be spread.
+    // Push one by one: spreading 300,000 fields would exceed the argument limit.
     for (const [, value] of children.reverse()) stack.push(value);
   }
   return texts.join('\n\n');

@@ -61,7 +61,7 @@ describe('claims under review', () => {
     }));
     expect(await world.standings().acceptAll(now, ADA)).toMatchObject({
       ok: false,
-      error: { kind: 'conflict', message: expect.stringContaining('notes/b is another one than you looked at') },
+      error: { kind: 'conflict', message: expect.stringContaining('notes/b has changed since you reviewed it') },
     });
     expect([unreviewedOf(world, 'a'), unreviewedOf(world, 'b')]).toEqual([['readOnlyHint'], ['readOnlyHint']]);
     expect((await world.standings().acceptAll(await seen(world, 'a', 'b'), ADA)).ok).toBe(true);
@@ -87,7 +87,7 @@ describe('claims under review', () => {
     expect(viewOf(world, 'delete_note')).toMatchObject({ accepted: null, reviewed: null });
     expect(await world.standings().withdraw([world.tool('notes', 'job')], ADA)).toMatchObject({
       ok: false,
-      error: { kind: 'conflict', message: 'Nobody has accepted what notes/job claims.' },
+      error: { kind: 'conflict', message: 'The claims of notes/job are not accepted.' },
     });
   });
 

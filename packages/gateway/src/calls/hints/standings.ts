@@ -4,38 +4,38 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import type { ToolStanding } from '../../model/policy-call.ts';
 import type { ChangeAuthor, ChangeProblem } from './change-problem.ts';
 
-/** Whether tools are what they were when they were first seen, look right, and make claims that a person has accepted. */
+/** The standing of each tool: whether it changed since it was pinned, what the checks found, and which claims a person has accepted. */
 export interface Standings {
-  /** For the policy: at once, whatever has to be worked out. The same object for the same tool until something changes. */
+  /** The standing for the policy, computed synchronously. The same object for the same tool until something changes. */
   readonly of: (tool: CatalogTool) => ToolStanding;
-  /** For people. */
+  /** The standing for people. */
   readonly view: (tool: CatalogTool) => Standing;
-  /** The relaxing claims of a tool that a person has accepted; the same list until somebody reviews it again. */
+  /** The relaxing claims of a tool that a person has accepted; the same list until the next review. */
   readonly reviewedOf: (server: string, tool: string) => readonly HintName[];
-  /** What is offered now: new tools are pinned, changed ones looked at. In small portions, since a call comes first. */
+  /** The offered tools have changed: pins new ones and checks changed ones, in small portions so that calls are not delayed. */
   readonly changed: () => void;
-  /** A result was so long. */
+  /** A result had this length. */
   readonly sawResult: (tool: CatalogTool, bytes: number) => void;
   /**
-   * A person has looked at the tool as it is: it is pinned so, its claims count, and whatever there is to say about it now holds it
-   * no more. What comes later does. A conflict where there is nothing to accept, or the tool is another one than was looked at.
+   * A person accepts the tool as it is: pins it so, makes its claims effective, and releases it from all current concerns, not from later
+   * ones. A conflict if there is nothing to accept, or the tool changed since the person reviewed it.
    */
   readonly accept: (tool: CatalogTool, acceptance: Acceptance) => Promise<Result<undefined, ChangeProblem>>;
   /** The same for several tools: all of them or none. */
   readonly acceptAll: (tools: readonly SeenTool[], by: ChangeAuthor) => Promise<Result<undefined, ChangeProblem>>;
-  /** Accepted claims count no more: all of them or none. A conflict where nobody had accepted any. */
+  /** Withdraws accepted claims: all of them or none. A conflict if none were accepted. */
   readonly withdraw: (tools: readonly CatalogTool[], by: ChangeAuthor) => Promise<Result<undefined, ChangeProblem>>;
-  /** Pins what is offered by now. Resolves when that is on disk, or could not be written. */
+  /** Pins all offered tools. Resolves when the pins are written, or writing has failed. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export interface Acceptance extends ChangeAuthor {
-  /** What the person looked at; refused where the tool is another one by now, and where nobody says what was looked at. */
+  /** Fingerprint of the reviewed definition. Refused if it is missing, or the tool has another one by now. */
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** A tool, and what a person has seen of it. */
+/** A tool with the fingerprint that a person has reviewed. */
 export interface SeenTool {
   readonly tool: CatalogTool;
   readonly fingerprint: Fingerprint | undefined;

@@ -15,9 +15,9 @@ import { withPlainNumbers } from '../../catalog/plain-numbers.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
 import { type CheckFinding, toSentence } from './check-finding.ts';
 
-/** What can be said about a definition by itself, worked out once. */
+/** The fingerprint and findings of a definition, computed once. */
 export interface ToolFacts {
-  /** The same fingerprint as the catalog's, but at once: a call does not wait for it. */
+  /** The same fingerprint as in the catalog, but synchronous: a call does not wait for it. */
   readonly print: () => ToolPrint;
   readonly findings: () => readonly CheckFinding[];
 }
@@ -42,7 +42,7 @@ function fingerprintOf(definition: ToolDefinition): Fingerprint {
   return { hints: hintsFingerprint(plain), prose: createHash('sha256').update(proseOf(plain)).digest('hex') };
 }
 
-/** Reading the words takes long, and the catalog has done it already: where nobody else has a say, it knows what they mean. */
+/** Takes the meaning from the resolution of the catalog, if only the definition determined it, because inferring it again is slow. */
 function meaningFrom({ definition, resolution }: CatalogTool): Required<ToolMeaning> {
   const isOwnWord = HINT_NAMES.every((hint) => {
     const { source, declared } = resolution.hints[hint];

@@ -3,8 +3,10 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import { type CheckFinding, toSentence } from './check-finding.ts';
 import { proseTextOf } from './prose-text.ts';
 
-/** What is found when all tools are compared. Worked out once for each catalog, when somebody asks. */
-export function createShadows(tools: () => readonly CatalogTool[]): (tool: CatalogTool) => readonly CheckFinding[] {
+/** Findings of the check that compares the names and texts of all tools. Computed once for each catalog, on first use. */
+export function createShadowedNames(
+  tools: () => readonly CatalogTool[],
+): (tool: CatalogTool) => readonly CheckFinding[] {
   let latest: { readonly of: readonly CatalogTool[]; readonly found: ReadonlyMap<string, CheckFinding[]> } | undefined;
   return ({ server, definition }) => {
     const now = tools();

@@ -2,7 +2,7 @@ import type { Standing, StandingHold } from '@toolmark/api-contract';
 import { GOOD_STANDING, type Hold, type ToolStanding } from '../../model/policy-call.ts';
 import { type Concern, concernsOf, type Evidence } from './concerns.ts';
 
-/** For the policy. It weighs contradictions itself, by the resolution, unless a person has let all of them pass. */
+/** The standing for the policy, which handles contradictions itself unless a person has accepted all of them. */
 export function toStanding(evidence: Evidence): ToolStanding {
   const concerns = concernsOf(evidence);
   const contradictions = concerns.filter(({ kind }) => kind === 'contradicted');
@@ -13,11 +13,11 @@ export function toStanding(evidence: Evidence): ToolStanding {
   return holds.length === 0 && !isAccepted ? GOOD_STANDING : { holds, isAccepted };
 }
 
-/** For people. */
+/** The standing for people. */
 export function toView(evidence: Evidence): Standing {
   const { tool, pin, print, against, policy } = evidence;
   const open = concernsOf(evidence).filter(isOpen);
-  // Where the policy does not hold contradictions, people need not be told that it does.
+  // Show contradictions only if the policy holds them.
   const isShown = ({ kind }: Concern): boolean => kind !== 'contradicted' || policy.defaults.contradicted === 'hold';
   const holds = open.filter(isShown).flatMap(({ kind, reason }): readonly StandingHold[] => {
     return kind === 'warning' ? [] : [{ kind, reason }];

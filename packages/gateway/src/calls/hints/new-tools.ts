@@ -1,23 +1,23 @@
 import type { CatalogTool } from '../../model/catalog.ts';
 
-/** Tells the tools that a server has from the start from those that it adds later. */
-export interface Newcomers {
-  /** Whether a tool that was never pinned appeared on a server whose other tools were known before. */
+/** Distinguishes the tools that a server offers from the start from those that it adds later. */
+export interface NewTools {
+  /** Whether this tool without a pin was added to a server whose other tools were known before. */
   readonly isNew: (server: string, tool: string) => boolean;
 }
 
-export interface NewcomersDeps {
-  /** Everything that is offered now. */
+export interface NewToolsDeps {
+  /** All tools that are offered now. */
   readonly tools: () => readonly CatalogTool[];
   /** Whether any tool of the server was ever pinned. */
   readonly isKnown: (server: string) => boolean;
 }
 
 /**
- * The tools of a new server are pinned one after the other, and calls come in between: everything that it offers when the first of
- * them is pinned is there from the start.
+ * All tools that a new server offers when the first of them is pinned count as there from the start: they are pinned one after the other,
+ * with calls in between.
  */
-export function createNewcomers({ tools, isKnown }: NewcomersDeps): Newcomers {
+export function createNewTools({ tools, isKnown }: NewToolsDeps): NewTools {
   const firstOffers = new Map<string, ReadonlySet<string>>();
   return {
     isNew: (server, tool) => {
