@@ -5,14 +5,14 @@ import { curationSchema, oauthSchema, profileSchema, registrySchema } from './of
 import { cacheSchema, overrideSchema, policySchema } from './policy-schema.ts';
 
 const DAY_S = 86_400;
-const seconds = (description: string, defaultValue: number) =>
+const secondsSetting = (description: string, defaultValue: number) =>
   z
     .number()
     .positive()
     .max(DAY_S)
     .optional()
     .meta({ description: `${description} In seconds.`, default: defaultValue });
-const count = (min: number, max: number, description: string, defaultValue: number) =>
+const countSetting = (min: number, max: number, description: string, defaultValue: number) =>
   z.int().min(min).max(max).optional().meta({ description, default: defaultValue });
 
 export const serverEntrySchema = z.looseObject({
@@ -22,23 +22,23 @@ export const serverEntrySchema = z.looseObject({
     .enum(['auto', 'modern', 'legacy'])
     .optional()
     .describe('modern is 2026-07-28, legacy every earlier version; detected by default.'),
-  connectTimeout: seconds('How long the server may take to start and initialize.', 60),
-  timeout: seconds('How long a call may be silent; every progress notification restarts the timer.', 120),
-  maxTimeout: seconds('How long a call may take in total, even with progress notifications.', 3_600),
-  resultBytes: count(
+  connectTimeout: secondsSetting('How long the server may take to start and initialize.', 60),
+  timeout: secondsSetting('How long a call may be silent; every progress notification restarts the timer.', 120),
+  maxTimeout: secondsSetting('How long a call may take in total, even with progress notifications.', 3_600),
+  resultBytes: countSetting(
     65_536,
     67_108_864,
     'Bytes of one result. Larger results block other calls while they are recorded and sent.',
     8_388_608,
   ),
-  resultValues: count(
+  resultValues: countSetting(
     32_768,
     2_000_000,
     'Members of objects and items of arrays in one result, all together. Recording more of them blocks other calls.',
     50_000,
   ),
-  concurrency: count(1, 10_000, 'Calls that may run on this server at the same time.', 64),
-  queue: count(0, 100_000, 'Calls that may wait in the queue.', 1_024),
+  concurrency: countSetting(1, 10_000, 'Calls that may run on this server at the same time.', 64),
+  queue: countSetting(0, 100_000, 'Calls that may wait in the queue.', 1_024),
   trust: z
     .enum(['review', 'declared', 'verified', 'none'])
     .optional()
@@ -60,32 +60,37 @@ export const serverEntrySchema = z.looseObject({
 /** An entry of `mcpServers`. */
 export type ServerEntry = Shape<typeof serverEntrySchema>;
 
-const names = (description: string) => z.array(z.string().min(1)).optional().describe(description);
+const namesSetting = (description: string) => z.array(z.string().min(1)).optional().describe(description);
 
 const redact = z.looseObject({
   enabled: z.boolean().optional().describe('false keeps secrets in the record; true by default.'),
-  names: names(
+  names: namesSetting(
     'Names of fields whose values are secrets, in addition to the built-in ones: password, token, apiKey, ….',
   ),
-  keep: names('Names of fields whose values are not secrets, despite a match with the built-in names.'),
-  patterns: names('Regular expressions for secrets in any text, in addition to the built-in ones.'),
+  keep: namesSetting('Names of fields whose values are not secrets, despite a match with the built-in names.'),
+  patterns: namesSetting('Regular expressions for secrets in any text, in addition to the built-in ones.'),
 });
 
 const retention = z.looseObject({
-  sessions: count(1, 1_000_000, 'How many sessions are kept, with their calls; the oldest are deleted first.', 100),
-  days: count(1, 36_500, 'How long a session is kept after its last call.', 90),
-  bytes: count(10_485_760, 2 ** 50, 'Maximum size of the record in bytes.', 1_073_741_824),
+  sessions: countSetting(
+    1,
+    1_000_000,
+    'How many sessions are kept, with their calls; the oldest are deleted first.',
+    100,
+  ),
+  days: countSetting(1, 36_500, 'How long a session is kept after its last call.', 90),
+  bytes: countSetting(10_485_760, 2 ** 50, 'Maximum size of the record in bytes.', 1_073_741_824),
 });
 
 const record = z.looseObject({
   enabled: z.boolean().optional().describe('false records nothing; true by default.'),
-  bodyBytes: count(
+  bodyBytes: countSetting(
     0,
     16_777_216,
     'Bytes recorded of the arguments and of the result of a call; longer ones are cut.',
     262_144,
   ),
-  sessionIdle: seconds('How long a session may be idle before it is closed.', 1_800),
+  sessionIdle: secondsSetting('How long a session may be idle before it is closed.', 1_800),
   redact: redact.optional().describe('Redaction of secrets before anything is stored.'),
   retention: retention.optional().describe('How much is kept. The oldest sessions are deleted first.'),
 });
@@ -96,17 +101,17 @@ const listen = z.looseObject({
 });
 
 const limits = z.looseObject({
-  bodyBytes: count(1_024, 1_073_741_824, 'Bytes of one request.', 10_485_760),
-  depth: count(8, 10_000, 'Levels of nesting in one request.', 200),
-  values: count(
+  bodyBytes: countSetting(1_024, 1_073_741_824, 'Bytes of one request.', 10_485_760),
+  depth: countSetting(8, 10_000, 'Levels of nesting in one request.', 200),
+  values: countSetting(
     1_000,
     10_000_000,
     'Members of objects and items of arrays in one request, all together. Recording more of them blocks other requests.',
     50_000,
   ),
-  sessions: count(1, 1_000_000, 'Concurrent sessions of clients with the older protocol.', 10_000),
-  sessionIdle: seconds('How long such a session may be idle.', 1_800),
-  drain: seconds('How long running calls may take to finish when the gateway stops.', 10),
+  sessions: countSetting(1, 1_000_000, 'Concurrent sessions of clients with the older protocol.', 10_000),
+  sessionIdle: secondsSetting('How long such a session may be idle.', 1_800),
+  drain: secondsSetting('How long running calls may take to finish when the gateway stops.', 10),
 });
 
 const log = z.looseObject({
@@ -130,7 +135,7 @@ export const configFileSchema = z.looseObject({
     .optional()
     .describe('Web origins that may call the gateway, in addition to its own: https://example.com.'),
   limits: limits.optional().describe('Limits for requests of clients.'),
-  pageSize: count(0, 100_000, 'Entries per page of a list; 0 sends everything at once.', 0),
+  pageSize: countSetting(0, 100_000, 'Entries per page of a list; 0 sends everything at once.', 0),
   transparent: z.boolean().optional().describe('Pass exactly one server through, with its own tool names.'),
   log: log.optional(),
   record: record.optional().describe('What is recorded of calls, and for how long.'),

@@ -26,7 +26,10 @@ export function parseJsonText(text: string): Result<JsonText, readonly TextProbl
   if (tooDeep !== undefined) return err([{ offset: tooDeep, message: `is nested deeper than ${MAX_DEPTH} levels` }]);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
-  const problems = errors.map(({ error, offset }) => ({ offset, message: explain(printParseErrorCode(error)) }));
+  const problems = errors.map(({ error, offset }) => ({
+    offset,
+    message: explainParseError(printParseErrorCode(error)),
+  }));
   if (tree === undefined || problems.length > 0) return err(problems);
   return ok({ value: toValue(tree), tree });
 }
@@ -117,4 +120,4 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a text holds a control character',
 };
 
-const explain = (code: string): string => EXPLANATIONS[code] ?? 'this is not JSON';
+const explainParseError = (code: string): string => EXPLANATIONS[code] ?? 'this is not JSON';

@@ -45,7 +45,7 @@ export function parseConfig(
     return err([...issues, ...problems]);
   }
   const file = { ...parsed.data, ...(overrides.transparent && { transparent: true }) };
-  const all = [...problems, ...problemsOf(file)];
+  const all = [...problems, ...crossFieldProblems(file)];
   return all.length > 0
     ? err(all)
     : ok({
@@ -78,7 +78,7 @@ function readServers(
 export const isServerName = (name: string): boolean =>
   name.trim() !== '' && name !== '__proto__' && !/[/\\\p{Cc}]/u.test(name);
 
-function problemsOf(file: ConfigFile): readonly Problem[] {
+function crossFieldProblems(file: ConfigFile): readonly Problem[] {
   const problems: Problem[] = [];
   const enabled = Object.values(file.mcpServers).filter(({ disabled }) => !disabled).length;
   if (file.transparent && enabled !== 1)

@@ -20,7 +20,7 @@ export interface ConfigSource {
 /** Reads the config with the options of the command line, or returns every problem as lines for a person. */
 export async function readConfig(options: ConfigSource): Promise<Result<ParsedConfig, string>> {
   const { configFile, transparent = false } = options;
-  const loaded = await loadConfig(configFile, surroundingsOf(options), { transparent });
+  const loaded = await loadConfig(configFile, toSurroundings(options), { transparent });
   return loaded.ok ? loaded : err(describeFailure(loaded.error));
 }
 
@@ -30,12 +30,12 @@ export async function readConfig(options: ConfigSource): Promise<Result<ParsedCo
  */
 export function createConfigParser(options: ConfigSource): (json: unknown) => Result<ParsedConfig, readonly Problem[]> {
   const { configFile, transparent = false } = options;
-  const surroundings = { ...surroundingsOf(options), folder: dirname(resolve(configFile)) };
+  const surroundings = { ...toSurroundings(options), folder: dirname(resolve(configFile)) };
   return (json) => parseConfig(json, surroundings, { transparent });
 }
 
 // The working directory is not the folder of the config: that holds the token, and '.' would expose it to file servers.
-const surroundingsOf = ({ env, secrets, self }: Pick<ConfigSource, 'env' | 'secrets' | 'self'>) => ({
+const toSurroundings = ({ env, secrets, self }: Pick<ConfigSource, 'env' | 'secrets' | 'self'>) => ({
   env,
   secrets,
   self,

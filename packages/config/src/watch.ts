@@ -26,11 +26,11 @@ export interface WatchEvents {
  * a watch on the file would stay on the old inode.
  */
 export async function watchFile(file: string, { onChange, onGone }: WatchEvents): Promise<ConfigWatcher> {
-  let last = await digest(file);
+  let last = await hashContent(file);
   let isGone = last === undefined;
   let isClosed = false;
   const compare = async (): Promise<void> => {
-    const now = await digest(file);
+    const now = await hashContent(file);
     if (isClosed) return;
     if (now === undefined) {
       if (!isGone) onGone();
@@ -76,7 +76,7 @@ function tryWatch(folder: string, onEvent: () => void): FSWatcher | undefined {
   }
 }
 
-async function digest(file: string): Promise<string | undefined> {
+async function hashContent(file: string): Promise<string | undefined> {
   try {
     return createHash('sha256')
       .update(await readFile(file))

@@ -33,20 +33,20 @@ function isRounded(source: string): boolean {
 function filterParts({ segments }: JSONPathQuery): readonly Expression[] {
   return segments.flatMap((segment) =>
     segment.selectors.flatMap((selector) =>
-      selector instanceof selectors.FilterSelector ? partsOf(selector.expression) : [],
+      selector instanceof selectors.FilterSelector ? withSubexpressions(selector.expression) : [],
     ),
   );
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
-  return [expression, ...insideOf(expression)];
+function withSubexpressions(expression: Expression): readonly Expression[] {
+  return [expression, ...subexpressionsOf(expression)];
 }
 
-function insideOf(expression: Expression): readonly Expression[] {
-  if (expression instanceof expressions.LogicalExpression) return partsOf(expression.expression);
-  if (expression instanceof expressions.PrefixExpression) return partsOf(expression.right);
+function subexpressionsOf(expression: Expression): readonly Expression[] {
+  if (expression instanceof expressions.LogicalExpression) return withSubexpressions(expression.expression);
+  if (expression instanceof expressions.PrefixExpression) return withSubexpressions(expression.right);
   if (expression instanceof expressions.InfixExpression)
-    return [...partsOf(expression.left), ...partsOf(expression.right)];
-  if (expression instanceof expressions.FunctionExtension) return expression.args.flatMap(partsOf);
+    return [...withSubexpressions(expression.left), ...withSubexpressions(expression.right)];
+  if (expression instanceof expressions.FunctionExtension) return expression.args.flatMap(withSubexpressions);
   return expression instanceof expressions.FilterQuery ? filterParts(expression.path) : [];
 }

@@ -10,22 +10,22 @@ export const MAX_DEPTH = 100;
  * the nearest one. `undefined` if the document is too large.
  */
 export const toPlainJson: (args: JsonObject) => JSONValue = memoizeByObject((args) => {
-  const { fits, isPlain } = surveyOf(args);
+  const { fits, isPlain } = cachedSurvey(args);
   // Arguments were parsed from JSON, so without numbers kept as text they are plain already.
   return fits ? ((isPlain ? args : toPlain(args)) as JSONValue) : undefined;
 });
 
 /** Whether every number fits into a double. */
-export const isPlainJson = (args: JsonObject): boolean => surveyOf(args).isPlain;
+export const isPlainJson = (args: JsonObject): boolean => cachedSurvey(args).isPlain;
 
-interface Survey {
+interface ValueSurvey {
   readonly fits: boolean;
   readonly isPlain: boolean;
 }
 
-const surveyOf: (args: JsonObject) => Survey = memoizeByObject((args) => survey(args));
+const cachedSurvey: (args: JsonObject) => ValueSurvey = memoizeByObject((args) => survey(args));
 
-function survey(root: JsonObject): Survey {
+function survey(root: JsonObject): ValueSurvey {
   let values = 0;
   let isPlain = true;
   const fits = (value: unknown, depth: number): boolean => {

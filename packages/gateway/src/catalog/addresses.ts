@@ -36,25 +36,25 @@ export function createAddresses(servers: readonly ServerAddresses[], transparent
   if (transparent) {
     const unchanged = (_server: string, uri: string): string => uri;
     return {
-      routesOf: (uri) => candidates(servers, uri).map((server) => ({ server, uri })),
+      routesOf: (uri) => candidateServers(servers, uri).map((server) => ({ server, uri })),
       exposedUri: unchanged,
       exposedTemplate: unchanged,
     };
   }
-  const owners = firstOf(servers, ({ uris }) => uris);
-  const templateOwners = firstOf(servers, ({ templates }) => templates.map(({ template }) => template));
-  const namedServers = new Map(servers.map(({ server }) => [hostOf(server), server]));
+  const owners = firstServerByKey(servers, ({ uris }) => uris);
+  const templateOwners = firstServerByKey(servers, ({ templates }) => templates.map(({ template }) => template));
+  const namedServers = new Map(servers.map(({ server }) => [serverHost(server), server]));
 
   const ownerOf = (uri: string): string | undefined =>
     owners.get(uri) ?? serversWithTemplate(servers, uri).next().value;
   // An unescaped URI in our own scheme would lead to the server it names.
   const expose = (server: string, uri: string, owner: string | undefined): string =>
-    (owner === undefined || owner === server) && !uri.startsWith(SCHEME) ? uri : explicit(server, uri);
+    (owner === undefined || owner === server) && !uri.startsWith(SCHEME) ? uri : explicitUri(server, uri);
 
   return {
     routesOf: (uri) => {
       const named = readExplicit(namedServers, uri);
-      return named === undefined ? candidates(servers, uri).map((server) => ({ server, uri })) : [named];
+      return named === undefined ? candidateServers(servers, uri).map((server) => ({ server, uri })) : [named];
     },
     exposedUri: (server, uri) => expose(server, uri, ownerOf(uri)),
     exposedTemplate: (server, template) => expose(server, template, templateOwners.get(template)),
@@ -62,12 +62,12 @@ export function createAddresses(servers: readonly ServerAddresses[], transparent
 }
 
 /** The original is appended unencoded, so that a template stays a template. */
-function explicit(server: string, uri: string): string {
-  return `${SCHEME}${hostOf(server)}/${uri}`;
+function explicitUri(server: string, uri: string): string {
+  return `${SCHEME}${serverHost(server)}/${uri}`;
 }
 
 /** A server's name as a URI host; unique and valid for every name. */
-function hostOf(server: string): string {
+function serverHost(server: string): string {
   return encodeURIComponent(server.toWellFormed());
 }
 
@@ -79,7 +79,7 @@ function readExplicit(servers: ReadonlyMap<string, string>, uri: string): Resour
 }
 
 /** Servers that may have a URI, most likely first: listed, matching template, any resources. */
-function candidates(servers: readonly ServerAddresses[], uri: string): readonly string[] {
+function candidateServers(servers: readonly ServerAddresses[], uri: string): readonly string[] {
   const listed = servers.filter(({ uris }) => uris.has(uri)).map(({ server }) => server);
   const capable = servers.filter(({ hasResources }) => hasResources).map(({ server }) => server);
   return [...new Set([...listed, ...serversWithTemplate(servers, uri), ...capable])];
@@ -89,7 +89,7 @@ function* serversWithTemplate(servers: readonly ServerAddresses[], uri: string):
   for (const { server, templates } of servers) if (templates.some(({ matches }) => matches(uri))) yield server;
 }
 
-function firstOf(
+function firstServerByKey(
   servers: readonly ServerAddresses[],
   pick: (server: ServerAddresses) => Iterable<string>,
 ): ReadonlyMap<string, string> {

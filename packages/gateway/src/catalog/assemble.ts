@@ -2,7 +2,7 @@ import type { OfferedList, ServerOffer } from '@toolmark/upstream';
 import type { Catalog, CatalogOptions } from '../model/catalog.ts';
 import type { Scope } from '../model/scope.ts';
 import { createAddresses, type ServerAddresses } from './addresses.ts';
-import { cachingOf, freshnessOf } from './freshness.ts';
+import { cachingValues, combineCaching } from './freshness.ts';
 import { assignNames } from './names.ts';
 import type { Offerable } from './offerable.ts';
 import type { OfferedTool } from './offered-tool.ts';
@@ -56,7 +56,7 @@ function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
   const templates = assignExposedUris(parsedOffers, (parsed) => parsed.templates.items, exposedTemplate);
   const offers = parsedOffers.map(({ offer }) => offer);
   const freshness = (list: OfferedList): Freshness => {
-    const fresh = freshnessOf(cachingOf(offers, list));
+    const fresh = combineCaching(cachingValues(offers, list));
     return isWhole ? fresh : { ...fresh, cacheScope: 'private' };
   };
   return {
@@ -66,7 +66,7 @@ function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
     promptsByName: byExposed(prompts.map(({ item }) => item)),
     resources: resources.map(({ item }) => item),
     templates: templates.map(({ item }) => item),
-    problems: parsedOffers.flatMap(problemsOf),
+    problems: parsedOffers.flatMap(offerProblems),
     servers: parsedOffers.map(({ server }) => server),
     page: createPages({
       lists: {
@@ -139,7 +139,7 @@ function byExposed<Entry extends { readonly exposed: string }>(entries: readonly
   return new Map(entries.toReversed().map((entry) => [entry.exposed, entry]));
 }
 
-function problemsOf({ server, tools, prompts, resources, templates }: ParsedOffer): Catalog['problems'] {
+function offerProblems({ server, tools, prompts, resources, templates }: ParsedOffer): Catalog['problems'] {
   return [tools, prompts, resources, templates].flatMap(({ problems }) =>
     problems.map((message) => ({ server, message })),
   );

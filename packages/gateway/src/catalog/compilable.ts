@@ -10,35 +10,35 @@ import { printValue } from './rules.ts';
  * whyNotCompilable({ type: 'object', properties: { a: { $ref: '#/$defs/gone' } } }) // '$ref "#/$defs/gone" does not resolve'
  */
 export function whyNotCompilable(root: JsonObject): string | undefined {
-  const found: Found = { schemas: new Set(), references: [] };
+  const found: FoundSchemas = { schemas: new Set(), references: [] };
   const known = new Set<JsonObject>();
   return (
     identityProblem(root, true) ??
     schemaProblem(root, found) ??
-    first(found.references, (schema) => referenceProblem(schema, root, found.schemas, known))
+    firstReason(found.references, (schema) => referenceProblem(schema, root, found.schemas, known))
   );
 }
 
-interface Found {
+interface FoundSchemas {
   readonly schemas: Set<JsonObject>;
   readonly references: JsonObject[];
 }
 
-type Check = (value: unknown, found: Found) => string | undefined;
+type Check = (value: unknown, found: FoundSchemas) => string | undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isOrdinary = (value: unknown): boolean => Number.isFinite(toNumber(value));
 
-const plain =
+const valueCheck =
   (isRight: (value: unknown) => boolean): Check =>
   (value) =>
     isRight(value) ? undefined : '';
 const schema: Check = (value, found) => schemaProblem(value, found);
 const schemas: Check = (value, found) =>
-  Array.isArray(value) && value.length > 0 ? first(value, (item) => schemaProblem(item, found)) : '';
+  Array.isArray(value) && value.length > 0 ? firstReason(value, (item) => schemaProblem(item, found)) : '';
 const schemaMap: Check = (value, found) =>
-  isJsonObject(value) ? first(Object.values(value), (item) => schemaProblem(item, found)) : '';
+  isJsonObject(value) ? firstReason(Object.values(value), (item) => schemaProblem(item, found)) : '';
 const pattern: Check = (value) => (isText(value) && isPattern(value) ? undefined : '');
 
 /**
@@ -46,16 +46,18 @@ const pattern: Check = (value) => (isText(value) && isPattern(value) ? undefined
  * not listed here.
  */
 const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['type', plain((value) => [value].flat().every((item) => isText(item) && TYPES.has(item)))],
-  ['enum', plain((value) => Array.isArray(value) && value.length > 0)],
-  ['required', plain(isTexts)],
-  ['uniqueItems', plain((value) => typeof value === 'boolean')],
-  ['format', plain(isText)],
-  ['$id', plain(isText)],
+  ['type', valueCheck((value) => [value].flat().every((item) => isText(item) && TYPES.has(item)))],
+  ['enum', valueCheck((value) => Array.isArray(value) && value.length > 0)],
+  ['required', valueCheck(isTexts)],
+  ['uniqueItems', valueCheck((value) => typeof value === 'boolean')],
+  ['format', valueCheck(isText)],
+  ['$id', valueCheck(isText)],
   ['pattern', pattern],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map(numeric),
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(numeric),
-  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties', 'additionalItems'].map(nested),
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map(numericKeyword),
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(numericKeyword),
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties', 'additionalItems'].map(
+    schemaKeyword,
+  ),
   ['items', (value, found) => (Array.isArray(value) ? schemas(value, found) : schema(value, found))],
   ['allOf', schemas],
   ['anyOf', schemas],
@@ -66,40 +68,42 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [
     'patternProperties',
     (value, found) =>
-      isJsonObject(value) ? (first(Object.keys(value), (key) => pattern(key, found)) ?? schemaMap(value, found)) : '',
+      isJsonObject(value)
+        ? (firstReason(Object.keys(value), (key) => pattern(key, found)) ?? schemaMap(value, found))
+        : '',
   ],
   [
     'dependencies',
     (value, found) =>
       isJsonObject(value)
-        ? first(Object.values(value), (item) => (isTexts(item) ? undefined : schemaProblem(item, found)))
+        ? firstReason(Object.values(value), (item) => (isTexts(item) ? undefined : schemaProblem(item, found)))
         : '',
   ],
   // Ajv rejects these, or gives them a meaning that no server intends.
-  ...['id', '$async', 'nullable', 'formatMinimum', 'formatMaximum'].map(refused),
-  ...['formatExclusiveMinimum', 'formatExclusiveMaximum'].map(refused),
+  ...['id', '$async', 'nullable', 'formatMinimum', 'formatMaximum'].map(rejectedKeyword),
+  ...['formatExclusiveMinimum', 'formatExclusiveMaximum'].map(rejectedKeyword),
 ]);
 
-function numeric(keyword: string): [string, Check] {
-  return [keyword, plain(isOrdinary)];
+function numericKeyword(keyword: string): [string, Check] {
+  return [keyword, valueCheck(isOrdinary)];
 }
 
-function nested(keyword: string): [string, Check] {
+function schemaKeyword(keyword: string): [string, Check] {
   return [keyword, schema];
 }
 
-function refused(keyword: string): [string, Check] {
+function rejectedKeyword(keyword: string): [string, Check] {
   return [keyword, () => ''];
 }
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-function schemaProblem(value: unknown, found: Found): string | undefined {
+function schemaProblem(value: unknown, found: FoundSchemas): string | undefined {
   if (typeof value === 'boolean') return undefined;
   if (!isJsonObject(value)) return `${printValue(value)} is not a schema`;
   found.schemas.add(value);
   if (Object.hasOwn(value, '$ref')) found.references.push(value);
-  return first(Object.entries(value), ([keyword, content]) => {
+  return firstReason(Object.entries(value), ([keyword, content]) => {
     const why = KEYWORDS.get(keyword)?.(content, found);
     return why === '' ? `${keyword} cannot be ${printValue(content)}` : why;
   });
@@ -114,7 +118,7 @@ function referenceProblem(
 ): string | undefined {
   const seen = new Set<JsonObject>();
   for (let at = from; Object.hasOwn(at, '$ref') && !known.has(at); ) {
-    const target = follow(root, at['$ref']);
+    const target = resolveReference(root, at['$ref']);
     // Includes a chain of references that leads back to itself.
     if (target === undefined || !schemas.has(target) || seen.has(target)) {
       return `$ref ${printValue(at['$ref'])} does not resolve`;
@@ -128,7 +132,7 @@ function referenceProblem(
 }
 
 /** Resolves a reference within the schema. Names that need encoding are not supported. */
-function follow(root: JsonObject, reference: unknown): JsonObject | undefined {
+function resolveReference(root: JsonObject, reference: unknown): JsonObject | undefined {
   if (reference === '#') return root;
   if (!isText(reference) || !/^#(?:\/[\w.$~-]+)+$/.test(reference)) return undefined;
   let at: unknown = root;
@@ -143,9 +147,9 @@ function follow(root: JsonObject, reference: unknown): JsonObject | undefined {
 
 /** Finds ids and anchors: they change the meaning of references, and Ajv rejects some of them and all duplicates. */
 function identityProblem(value: unknown, isRoot = false): string | undefined {
-  if (Array.isArray(value)) return first(value, (item) => identityProblem(item));
+  if (Array.isArray(value)) return firstReason(value, (item) => identityProblem(item));
   if (!isJsonObject(value)) return undefined;
-  return first(Object.entries(value), ([key, content]) => {
+  return firstReason(Object.entries(value), ([key, content]) => {
     if (!IDENTITIES.has(key) || !isText(content)) return identityProblem(content);
     return isRoot && key === '$id' && /^https?:\/\/[\w./-]+$/.test(content)
       ? undefined
@@ -163,7 +167,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {
+function firstReason<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const reason = why(item);
     if (reason !== undefined) return reason;

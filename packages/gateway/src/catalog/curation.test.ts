@@ -10,7 +10,7 @@ import { createHintSettings } from './hints/create-hint-settings.ts';
 const NOTES = offerOf('notes', {
   tools: [
     toolOf('delete_note', {
-      title: 'Delete Note',
+      title: 'Delete ReportRepair',
       description: 'Deletes a note.',
       annotations: { title: 'Delete', readOnlyHint: false },
       _meta: { 'com.example/a': 1 },
@@ -124,7 +124,7 @@ describe('a curated tool', () => {
       annotations: { title: 'Look', readOnlyHint: false },
       _meta: {
         'com.example/a': 1,
-        'io.toolmark/original': { name: 'delete_note', title: 'Delete Note', description: 'Deletes a note.' },
+        'io.toolmark/original': { name: 'delete_note', title: 'Delete ReportRepair', description: 'Deletes a note.' },
         'io.toolmark/annotations': { class: 'destructive', title: 'Look' },
       },
     });

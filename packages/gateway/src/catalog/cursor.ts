@@ -9,7 +9,7 @@ export interface PageEnd {
 }
 
 /** A short hash of a name or URI: those may have any length, but cursors appear in headers and URLs. */
-export function markOf(exposed: string): string {
+export function entryMark(exposed: string): string {
   return createHash('sha256').update(exposed).digest('base64url').slice(0, MARK_LENGTH);
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_OFFER } from '../../../upstream/src/server.ts';
-import { cachingOf, freshnessOf } from './freshness.ts';
+import { cachingValues, combineCaching } from './freshness.ts';
 import { DEFAULT_LIST_TTL_MS, MAX_LIST_TTL_MS } from './limits.ts';
 
 const cachingOfServer = (ttlMs?: number, cacheScope?: 'public' | 'private') => ({ ttlMs, cacheScope });
 
-describe('freshnessOf', () => {
+describe('combineCaching', () => {
   it.each([
     ['no server', [], DEFAULT_LIST_TTL_MS, 'private'],
     ['one server', [cachingOfServer(60_000, 'public')], 60_000, 'public'],
@@ -18,10 +18,12 @@ describe('freshnessOf', () => {
     ['NaN', [cachingOfServer(Number.NaN, 'public')], DEFAULT_LIST_TTL_MS, 'public'],
     ['infinity', [cachingOfServer(Number.POSITIVE_INFINITY, 'public')], MAX_LIST_TTL_MS, 'public'],
     ['a fraction', [cachingOfServer(1.5, 'public')], 1, 'public'],
-  ] as const)('%s', (_case, offers, ttlMs, cacheScope) => expect(freshnessOf(offers)).toEqual({ ttlMs, cacheScope }));
+  ] as const)('%s', (_case, offers, ttlMs, cacheScope) =>
+    expect(combineCaching(offers)).toEqual({ ttlMs, cacheScope }),
+  );
 });
 
-describe('cachingOf', () => {
+describe('cachingValues', () => {
   const caching = {
     ...EMPTY_OFFER.caching,
     tools: cachingOfServer(9, 'public'),
@@ -34,6 +36,6 @@ describe('cachingOf', () => {
     ['resourceTemplates', [cachingOfServer()]],
   ] as const)('of %s is that of servers which have some, or may', (list, expected) => {
     const connected = { ...EMPTY_OFFER, caching, capabilities: { tools: {}, prompts: {} } };
-    expect(cachingOf([connected, EMPTY_OFFER], list)).toEqual(expected);
+    expect(cachingValues([connected, EMPTY_OFFER], list)).toEqual(expected);
   });
 });

@@ -8,9 +8,9 @@ import type { Freshness } from './pages.ts';
  * server allows it.
  *
  * @example
- * freshnessOf([{ ttlMs: 60_000, cacheScope: 'public' }]) // { ttlMs: 60_000, cacheScope: 'public' }
+ * combineCaching([{ ttlMs: 60_000, cacheScope: 'public' }]) // { ttlMs: 60_000, cacheScope: 'public' }
  */
-export function freshnessOf(offers: readonly Caching[]): Freshness {
+export function combineCaching(offers: readonly Caching[]): Freshness {
   const isEmpty = offers.length === 0;
   const ttls = offers.map(({ ttlMs }) => (ttlMs === undefined || Number.isNaN(ttlMs) ? DEFAULT_LIST_TTL_MS : ttlMs));
   const shortest = isEmpty ? DEFAULT_LIST_TTL_MS : ttls.reduce((a, b) => Math.min(a, b));
@@ -23,7 +23,7 @@ export function freshnessOf(offers: readonly Caching[]): Freshness {
 /**
  * The caching values of the servers for one list. A connected server without this kind of list is ignored.
  */
-export function cachingOf(offers: readonly ServerOffer[], list: OfferedList): readonly Caching[] {
+export function cachingValues(offers: readonly ServerOffer[], list: OfferedList): readonly Caching[] {
   const kind: OfferKind = list === 'resourceTemplates' ? 'resources' : list;
   const lacksList = ({ capabilities }: ServerOffer): boolean =>
     Object.keys(capabilities).length > 0 && !declares(capabilities, kind);

@@ -54,16 +54,16 @@ function fittingName(server: string, name: string): string | undefined {
 }
 
 function alteredName(server: string, name: string, attempt: number): string {
-  const tool = slugOf(name, 'entry');
+  const tool = toSlug(name, 'entry');
   const serverRoom = Math.max(MIN_SERVER_LENGTH, MAX_PARTS_LENGTH - tool.length);
-  const prefix = cut(slugOf(server, 'server'), serverRoom);
+  const prefix = cut(toSlug(server, 'server'), serverRoom);
   // JSON separates both parts, and distinguishes lone surrogates, which UTF-8 cannot encode.
   const hash = createHash('sha256').update(JSON.stringify(attempt === 0 ? [server, name] : [server, name, attempt]));
   return `${prefix}${SEPARATOR}${cut(tool, MAX_PARTS_LENGTH - prefix.length)}_${hash.digest('hex').slice(0, HASH_LENGTH)}`;
 }
 
 /** Converts a name to the allowed characters. */
-function slugOf(text: string, otherwise: string): string {
+function toSlug(text: string, otherwise: string): string {
   const plain = text
     // Bounds the work: names may have any length.
     .slice(0, MAX_NAME_LENGTH * 2)

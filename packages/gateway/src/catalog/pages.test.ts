@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../model/catalog.ts';
 import { createCatalogBuilder } from './builder.ts';
-import { markOf, toCursor } from './cursor.ts';
+import { entryMark, toCursor } from './cursor.ts';
 import { OPTIONS, offerOf, toolOf } from './fixtures/offers.ts';
 
 const numbered = (server: string, count: number) =>
@@ -78,9 +78,9 @@ describe('pages', () => {
     ['nonsense', 'nonsense'],
     ['an empty text', ''],
     ['JSON of another kind', Buffer.from('{"a":1}').toString('base64url')],
-    ['a cursor of another list', toCursor('prompts/list', { mark: markOf('a__t0'), position: 0 })],
-    ['a negative position', toCursor('tools/list', { mark: markOf('a__t0'), position: -1 })],
-    ['a fractional position', toCursor('tools/list', { mark: markOf('a__t0'), position: 0.5 })],
+    ['a cursor of another list', toCursor('prompts/list', { mark: entryMark('a__t0'), position: 0 })],
+    ['a negative position', toCursor('tools/list', { mark: entryMark('a__t0'), position: -1 })],
+    ['a fractional position', toCursor('tools/list', { mark: entryMark('a__t0'), position: 0.5 })],
     ['an oversized cursor', toCursor('tools/list', { mark: 'x'.repeat(20_000), position: 0 })],
   ])('are undefined for %s', (_case, cursor) => {
     expect(build(2, numbered('a', 3)).page('tools/list', 'legacy', cursor)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('pages', () => {
   it('at irregular positions are not cached, to bound memory', () => {
     const catalog = build(2, numbered('a', 9));
     const ask = (position: number) =>
-      catalog.page('tools/list', 'legacy', toCursor('tools/list', { mark: markOf(`a__t${position}`), position }));
+      catalog.page('tools/list', 'legacy', toCursor('tools/list', { mark: entryMark(`a__t${position}`), position }));
     expect(ask(2)).not.toBe(ask(2));
     expect(ask(3)).toBe(ask(3));
   });

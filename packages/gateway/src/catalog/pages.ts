@@ -1,6 +1,6 @@
 import { type Era, type JsonObject, META } from '@toolmark/base';
 import type { ListMethod } from '../model/catalog.ts';
-import { fromCursor, markOf, toCursor } from './cursor.ts';
+import { entryMark, fromCursor, toCursor } from './cursor.ts';
 import { lazy } from './lazy.ts';
 
 /** An entry of a list as JSON bytes, serialized on first use. */
@@ -37,7 +37,7 @@ export function createPages(
 ): (list: ListMethod, era: Era, cursor: string | undefined) => Buffer | undefined {
   const { lists, pageSize } = options;
   const ready = new Map<string, Buffer>();
-  const positions = forEachList((list) => lazy(() => positionsOf(lists[list])));
+  const positions = forEachList((list) => lazy(() => indexPositions(lists[list])));
   const modernTails = forEachList((list) => modernTail(list, options));
 
   /** Continues after the last entry of the previous page, or at its position if it was removed. */
@@ -45,7 +45,7 @@ export function createPages(
     const end = fromCursor(list, cursor);
     if (end === undefined) return undefined;
     const entry = lists[list][end.position];
-    const isUnmoved = entry !== undefined && markOf(entry.exposed) === end.mark;
+    const isUnmoved = entry !== undefined && entryMark(entry.exposed) === end.mark;
     const found = isUnmoved ? end.position : positions[list]().get(end.mark);
     // The entries after a removed one have moved up to its position.
     return found === undefined ? Math.min(end.position, lists[list].length) : found + 1;
@@ -57,7 +57,7 @@ export function createPages(
     const last = entries[stop - 1];
     const next =
       stop < entries.length && last !== undefined
-        ? `,"nextCursor":"${toCursor(list, { mark: markOf(last.exposed), position: stop - 1 })}"`
+        ? `,"nextCursor":"${toCursor(list, { mark: entryMark(last.exposed), position: stop - 1 })}"`
         : '';
     const parts: Buffer[] = [Buffer.from(`{"${FIELDS[list]}":[`)];
     for (const [index, entry] of entries.slice(start, stop).entries()) {
@@ -96,6 +96,6 @@ function modernTail(list: ListMethod, { freshness, serverInfo }: PagesOptions): 
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
-function positionsOf(entries: readonly PreparedEntry[]): ReadonlyMap<string, number> {
-  return new Map(entries.map(({ exposed }, index) => [markOf(exposed), index]));
+function indexPositions(entries: readonly PreparedEntry[]): ReadonlyMap<string, number> {
+  return new Map(entries.map(({ exposed }, index) => [entryMark(exposed), index]));
 }

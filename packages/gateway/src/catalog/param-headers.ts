@@ -19,15 +19,15 @@ export const NO_PARAM_HEADERS: ParamHeaders = Object.freeze({ kind: 'valid', hea
  * // { kind: 'valid', headers: [{ header: 'mcp-param-region', path: ['region'] }] }
  */
 export function readParamHeaders(inputSchema: unknown): ParamHeaders {
-  const paths: Paths = new Map();
-  const reason = collect(inputSchema, [], true, paths);
+  const paths: HeaderPaths = new Map();
+  const reason = collectHeaders(inputSchema, [], true, paths);
   if (reason !== undefined) return { kind: 'invalid', reason };
   return { kind: 'valid', headers: Array.from(paths, ([header, path]) => ({ header, path })) };
 }
 
 /** An object or array: invalid positions are searched too. */
 type Node = { readonly [key: string]: unknown };
-type Paths = Map<string, readonly string[]>;
+type HeaderPaths = Map<string, readonly string[]>;
 
 const PREFIX = 'mcp-param-';
 /** RFC 9110, 5.6.2. */
@@ -41,25 +41,31 @@ const CONDITIONAL_KEYWORDS = [
 ];
 const NAMED_CONDITIONAL_KEYWORDS = ['patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-function collect(schema: unknown, path: readonly string[], reachable: boolean, paths: Paths): string | undefined {
+function collectHeaders(
+  schema: unknown,
+  path: readonly string[],
+  reachable: boolean,
+  paths: HeaderPaths,
+): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const node = schema as Node;
   if (Object.hasOwn(node, PARAM_HEADER_KEY)) {
-    const reason = reachable && path.length > 0 ? add(node, path, paths) : 'is not on a property of the arguments';
+    const reason =
+      reachable && path.length > 0 ? addHeader(node, path, paths) : 'is not on a property of the arguments';
     if (reason !== undefined) return `${PARAM_HEADER_KEY} ${printValue(node[PARAM_HEADER_KEY])} ${reason}`;
   }
-  for (const [key, child] of entriesOf(node['properties'])) {
-    const reason = collect(child, [...path, key], reachable, paths);
+  for (const [key, child] of objectEntries(node['properties'])) {
+    const reason = collectHeaders(child, [...path, key], reachable, paths);
     if (reason !== undefined) return reason;
   }
   for (const subschema of conditionalSubschemas(node)) {
-    const reason = collect(subschema, path, false, paths);
+    const reason = collectHeaders(subschema, path, false, paths);
     if (reason !== undefined) return reason;
   }
   return undefined;
 }
 
-function add(schema: Node, path: readonly string[], paths: Paths): string | undefined {
+function addHeader(schema: Node, path: readonly string[], paths: HeaderPaths): string | undefined {
   const name = schema[PARAM_HEADER_KEY];
   if (typeof name !== 'string' || !TOKEN.test(name)) return 'is not a header name';
   if (!TYPES.includes(schema['type'])) return `is on a parameter of type ${printValue(schema['type'])}`;
@@ -72,10 +78,10 @@ function add(schema: Node, path: readonly string[], paths: Paths): string | unde
 function conditionalSubschemas(schema: Node): readonly unknown[] {
   return [
     ...CONDITIONAL_KEYWORDS.flatMap((keyword) => schema[keyword] ?? []),
-    ...NAMED_CONDITIONAL_KEYWORDS.flatMap((keyword) => entriesOf(schema[keyword]).map(([, child]) => child)),
+    ...NAMED_CONDITIONAL_KEYWORDS.flatMap((keyword) => objectEntries(schema[keyword]).map(([, child]) => child)),
   ];
 }
 
-function entriesOf(value: unknown): readonly [string, unknown][] {
+function objectEntries(value: unknown): readonly [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -29,7 +29,7 @@ export function createPendingChanges({ builtFrom, received, settings }: PendingC
   const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly unknown[]>>();
   const known = new WeakMap<CatalogTool, { readonly list: readonly unknown[]; readonly tool: CatalogTool }>();
   const namedIn = (list: readonly unknown[], name: string): readonly unknown[] => {
-    const index = indexes.get(list) ?? indexOf(list);
+    const index = indexes.get(list) ?? indexByName(list);
     indexes.set(list, index);
     return index.get(name) ?? [];
   };
@@ -50,7 +50,7 @@ export function createPendingChanges({ builtFrom, received, settings }: PendingC
 }
 
 /** Reads only names; a full study of twenty thousand definitions is the task of the catalog. */
-function indexOf(list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
+function indexByName(list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const index = new Map<string, unknown[]>();
   for (const entry of list) {
     const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined;

@@ -12,7 +12,7 @@ import { matcher } from '../model/tool-places.ts';
  */
 export function profileScope(profile: ProfileConfig): Scope {
   const { servers, tools, exclude, classes } = profile;
-  const isListed = anyOf(servers);
+  const isListed = anyMatcher(servers);
   const patterns = tools.map(toToolPattern);
   const isServerSpecific = tools.length > 0 && patterns.every((pattern) => pattern.server !== undefined);
   const isExcluded = anyExclusion(exclude);
@@ -26,7 +26,7 @@ export function profileScope(profile: ProfileConfig): Scope {
 
 /** The scope of everything on the named servers. */
 export function serversScope(globs: readonly string[]): Scope {
-  return { key: JSON.stringify({ globs }), hasServer: anyOf(globs), hasTool: () => true };
+  return { key: JSON.stringify({ globs }), hasServer: anyMatcher(globs), hasTool: () => true };
 }
 
 /** The scope of tools up to a class. */
@@ -50,7 +50,7 @@ export function intersect(...given: readonly (Scope | undefined)[]): Scope | und
   };
 }
 
-function anyOf(globs: readonly string[]): (name: string) => boolean {
+function anyMatcher(globs: readonly string[]): (name: string) => boolean {
   const matchers = globs.map(matcher);
   return (name) => matchers.some((matches) => matches(name));
 }
@@ -74,7 +74,7 @@ const matchesTool =
 
 /** An exclusion matches as widely as possible, also if the slash belongs to the tool's name. */
 function anyExclusion(globs: readonly string[]): (tool: ScopedTool) => boolean {
-  const plain = anyOf(globs.filter((glob) => !glob.includes('/')));
-  const qualified = anyOf(globs.filter((glob) => glob.includes('/')));
+  const plain = anyMatcher(globs.filter((glob) => !glob.includes('/')));
+  const qualified = anyMatcher(globs.filter((glob) => glob.includes('/')));
   return ({ server, definition: { name } }) => plain(name) || qualified(`${server}/${name}`);
 }

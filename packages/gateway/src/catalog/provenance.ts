@@ -20,7 +20,7 @@ export const ANNOTATIONS_META = 'io.toolmark/annotations';
  * {
  *   server: 'notes',
  *   class: 'destructive',
- *   title: 'Delete Note',
+ *   title: 'Delete ReportRepair',
  *   hints: {
  *     readOnlyHint: { value: false, source: 'inferred' },
  *     destructiveHint: { value: true, source: 'default' },

@@ -1,12 +1,12 @@
 import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
-import { applyRules, listOf, must, type Note, printValue, type Rule, type Rules, text } from './rules.ts';
+import { applyRules, listOf, must, printValue, type ReportRepair, type Rule, type Rules, text } from './rules.ts';
 
 /**
  * Repairs an input schema to an object schema, which every client requires. Missing parts stay unknown; the server
  * still validates the arguments.
  */
-export function repairInputSchema(schema: unknown, note: Note): JsonObject {
+export function repairInputSchema(schema: unknown, note: ReportRepair): JsonObject {
   if (!isJsonObject(schema)) {
     note(
       schema === undefined
@@ -29,7 +29,7 @@ export const outputSchema: Rule = (value, path, note) =>
   isJsonObject(value) ? applyRules(value, SCHEMA_RULES, note, path) : must(() => false, 'an object')(value, path, note);
 
 /** Older SDKs require an object as the schema of each property, but JSON Schema allows `true` and `false`. */
-export function spellOutBooleans(schema: JsonObject, path: string, note: Note): JsonObject {
+export function spellOutBooleans(schema: JsonObject, path: string, note: ReportRepair): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties) || !Object.values(properties).some((value) => typeof value === 'boolean'))
     return schema;

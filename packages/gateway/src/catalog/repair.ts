@@ -9,10 +9,10 @@ import {
   flag,
   listOf,
   must,
-  type Note,
   object,
   objectWith,
   oneOf,
+  type ReportRepair,
   type Rules,
   text,
 } from './rules.ts';
@@ -36,7 +36,7 @@ export interface Repaired {
  */
 export function repairTool(raw: JsonObject): Repaired {
   const repairs: string[] = [];
-  const note: Note = (sentence) => repairs.push(sentence);
+  const note: ReportRepair = (sentence) => repairs.push(sentence);
   const fixed = applyRules(raw, TOOL_RULES, note);
   const inputSchema = repairInputSchema(fixed['inputSchema'], note);
   const modern = inputSchema === fixed['inputSchema'] ? fixed : { ...fixed, inputSchema };
@@ -66,7 +66,7 @@ function repairWith(raw: JsonObject, rules: Rules): Repaired {
  * listing: a schema that fails to compile costs the whole list. Without the schema the tool works, but results are not
  * validated.
  */
-function toLegacyTool(tool: JsonObject, inputSchema: JsonObject, note: Note): JsonObject {
+function toLegacyTool(tool: JsonObject, inputSchema: JsonObject, note: ReportRepair): JsonObject {
   const input = spellOutBooleans(inputSchema, 'inputSchema', note);
   const legacy = input === inputSchema ? tool : { ...tool, inputSchema: input };
   const { outputSchema: output, ...rest } = legacy;

@@ -3,10 +3,10 @@ import { type JsonObject, toNumber } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 
 /** Records a change, as a sentence. */
-export type Note = (sentence: string) => void;
+export type ReportRepair = (sentence: string) => void;
 
 /** Repairs a value: returns the value itself, a replacement, or {@link LEFT_OUT}. */
-export type Rule = (value: unknown, path: string, note: Note) => unknown;
+export type Rule = (value: unknown, path: string, note: ReportRepair) => unknown;
 
 export type Rules = ReadonlyMap<string, Rule>;
 
@@ -14,7 +14,7 @@ export type Rules = ReadonlyMap<string, Rule>;
 const LEFT_OUT: unique symbol = Symbol('left out');
 
 /** Applies rules to the fields of an object. Returns the same object if nothing changed; keys keep their order. */
-export function applyRules(value: JsonObject, rules: Rules, note: Note, path = ''): JsonObject {
+export function applyRules(value: JsonObject, rules: Rules, note: ReportRepair, path = ''): JsonObject {
   let changed = false;
   const fields: [string, unknown][] = [];
   for (const [key, field] of Object.entries(value)) {
@@ -70,7 +70,7 @@ export function printValue(value: unknown): string {
 
 const MAX_PRINTED = 60;
 
-function leaveOut(value: unknown, path: string, expected: string, note: Note): typeof LEFT_OUT {
+function leaveOut(value: unknown, path: string, expected: string, note: ReportRepair): typeof LEFT_OUT {
   note(`${path} is ${printValue(value)} and not ${expected}, and is left out`);
   return LEFT_OUT;
 }

@@ -13,14 +13,14 @@ import { createKeptIndex } from './index/kept-index.ts';
 
 /** Searches tools within the scope of a caller. All callers share one index. */
 export interface Searching {
-  readonly find: (question: Question, asker: Asker) => Promise<Retrieval>;
-  readonly viewFor: (asker: Asker) => View;
+  readonly find: (question: Question, caller: SearchCaller) => Promise<Retrieval>;
+  readonly viewFor: (caller: SearchCaller) => View;
   /** Updates the index in the background, before an expected search. */
   readonly prepare: () => void;
 }
 
 /** The parts of a caller that decide which tools are visible and callable. */
-type Asker = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>;
+type SearchCaller = Pick<Caller, 'principal' | 'client' | 'mode' | 'scope' | 'ceiling'>;
 
 export interface SearchingDeps {
   /** The policy in use. */
@@ -44,10 +44,10 @@ export function createSearching(deps: SearchingDeps): Searching {
   const index = createKeptIndex<CatalogTool>(deps);
   const countsOf = createCounts();
 
-  const viewFor = (asker: Asker): View => {
-    const visible = catalogFor(catalog(), asker);
+  const viewFor = (caller: SearchCaller): View => {
+    const visible = catalogFor(catalog(), caller);
     const counts = countsOf(visible);
-    const shown = serversFor(servers(), asker).map((server) => {
+    const shown = serversFor(servers(), caller).map((server) => {
       const status = server.status();
       return { name: server.name, status, wantsSignIn: wantsSignIn(status), tools: counts.get(server.name) ?? 0 };
     });
@@ -55,14 +55,14 @@ export function createSearching(deps: SearchingDeps): Searching {
     return {
       catalog: visible,
       servers: shown,
-      circumstancesOf: (tool) => {
+      toolStateOf: (tool) => {
         const server = byName.get(tool.server);
-        const { principal, mode = 'search', ceiling } = asker;
+        const { principal, mode = 'search', ceiling } = caller;
         const decision = policy().decide({
           tool: policyTools.of(tool),
           arguments: undefined,
           // Assumes the matching call variant.
-          caller: { principal, client: clientOf(asker).name, mode, ceiling, variant: tool.resolution.class },
+          caller: { principal, client: clientOf(caller).name, mode, ceiling, variant: tool.resolution.class },
           session: NEW_SESSION,
         });
         return { decision, status: server?.status, wantsSignIn: server?.wantsSignIn ?? false };
@@ -72,9 +72,9 @@ export function createSearching(deps: SearchingDeps): Searching {
 
   return {
     viewFor,
-    find: async (question, asker) => {
+    find: async (question, caller) => {
       const ready = await index.of(catalog().tools);
-      const view = viewFor(asker);
+      const view = viewFor(caller);
       const { toolsByName } = view.catalog;
       return retrieve(
         ready.search(question.query, (tool) => toolsByName.get(tool.exposed) === tool),

@@ -47,7 +47,7 @@ const NO_FILE_SUFFIX = '-none';
 const MAX_PER_SECOND = 100;
 
 /** The backups of a file, newest first. */
-export async function backupsOf(file: string): Promise<readonly Backup[]> {
+export async function listBackups(file: string): Promise<readonly Backup[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   return names
     .filter((name) => name.startsWith(`${basename(file)}${BACKUP_SUFFIX}`))
@@ -62,7 +62,7 @@ export async function readBackup({ file, isNone }: Backup): Promise<string | und
 
 /** Deletes all but the newest backups. */
 export async function pruneBackups(file: string): Promise<void> {
-  const old = (await backupsOf(file)).slice(MAX_BACKUPS);
+  const old = (await listBackups(file)).slice(MAX_BACKUPS);
   await removeBackups(old);
 }
 
@@ -72,11 +72,11 @@ export async function removeBackups(backups: readonly Backup[]): Promise<void> {
 
 /** Compares by time, and within one second by number. */
 function byAge(a: string, b: string): number {
-  const [one, other] = [ageOf(a), ageOf(b)];
+  const [one, other] = [parseBackupName(a), parseBackupName(b)];
   return one.time === other.time ? other.number - one.number : one.time < other.time ? 1 : -1;
 }
 
-function ageOf(name: string): { readonly time: string; readonly number: number } {
+function parseBackupName(name: string): { readonly time: string; readonly number: number } {
   const [, time = '', number = '1'] = /\.toolmark-backup-([\dTZ-]+?)(?:\.(\d+))?(?:-none)?$/.exec(name) ?? [];
   return { time, number: Number(number) };
 }

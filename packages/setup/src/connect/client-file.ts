@@ -3,7 +3,7 @@ import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { err, hasCode, ok, type Result, toMessage } from '@toolmark/annotations';
 import { createFile, replaceFile } from '@toolmark/base';
-import { changedMessage, type FileText, readFileText, type Written, writeFileText } from '../edit/config-file.ts';
+import { changedMessage, type FileText, readFileText, type WriteOutcome, writeFileText } from '../edit/config-file.ts';
 
 /** The content of a client's file. */
 export interface ClientText extends FileText {
@@ -46,7 +46,7 @@ export async function writeClientFile(
   text: string,
   before: ClientText | undefined,
   mode?: number,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   if (before !== undefined) {
     return await writeFileText(file, text, before, {
       key: KEY,

@@ -76,7 +76,7 @@ export async function planConnect(
     place,
     before,
     after: after.value,
-    kind: kindOf(before, own, after.value),
+    kind: planKind(before, own, after.value),
     shown: {
       before: showText(text, place.format, secrets),
       after: showText(after.value, place.format, secrets),
@@ -116,7 +116,7 @@ export async function writeWithBackup(
   let backup: Backup | undefined;
   try {
     // Without a file, its folder may not exist yet.
-    if (before !== undefined) backup = await makeBackup(file, bytesOf(before), now);
+    if (before !== undefined) backup = await makeBackup(file, withByteOrderMark(before), now);
   } catch (error) {
     return refuse('unwritable', `The backup of ${file} cannot be written: ${toMessage(error)}`);
   }
@@ -131,13 +131,13 @@ export async function writeWithBackup(
 }
 
 /** The text with its byte order mark, as on disk. */
-export const bytesOf = ({ text, hasMark }: Pick<ClientText, 'text' | 'hasMark'>): string =>
+export const withByteOrderMark = ({ text, hasMark }: Pick<ClientText, 'text' | 'hasMark'>): string =>
   hasMark ? `\uFEFF${text}` : text;
 
 export const refuse = (kind: ConnectProblem['kind'], message: string): Result<never, ConnectProblem> =>
   err({ kind, message });
 
-function kindOf(before: ClientText | undefined, own: unknown, after: string): ConnectPlan['kind'] {
+function planKind(before: ClientText | undefined, own: unknown, after: string): ConnectPlan['kind'] {
   if (before === undefined) return 'new';
   if (before.text === after) return 'same';
   return isJsonObject(own) && !isDeepStrictEqual(own, {}) ? 'changed' : 'added';

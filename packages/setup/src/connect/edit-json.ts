@@ -31,14 +31,14 @@ export function setJsonServer(
   if (text.trim() === '') return ok(jsonSnippet(place, entry));
   const problem = placeProblem(before.value, place);
   if (problem !== undefined) return err(problem);
-  return checked(setAt(text, [...place, name], entry), before.value, place, name, entry);
+  return ensureOnlyServerChanged(setAt(text, [...place, name], entry), before.value, place, name, entry);
 }
 
 /** Removes a server from a text. */
 export function removeJsonServer(text: string, place: readonly string[], name: string): Result<string, string> {
   const before = readJson(text);
   if (!before.ok) return before;
-  return checked(removeAt(text, [...place, name]), before.value, place, name, undefined);
+  return ensureOnlyServerChanged(removeAt(text, [...place, name]), before.value, place, name, undefined);
 }
 
 /**
@@ -56,7 +56,7 @@ function placeProblem(config: unknown, place: readonly string[]): string | undef
   return undefined;
 }
 
-function checked(
+function ensureOnlyServerChanged(
   text: string,
   before: unknown,
   place: readonly string[],
@@ -66,16 +66,16 @@ function checked(
   const after = readJson(text);
   const isSame =
     after.ok &&
-    isDeepStrictEqual(without(after.value, place, name), without(before, place, name)) &&
+    isDeepStrictEqual(withoutServer(after.value, place, name), withoutServer(before, place, name)) &&
     isDeepStrictEqual(valueAt(after.value, [...place, name]), entry);
   return isSame ? ok(text) : err('cannot be changed without changing other parts of it');
 }
 
 /** The config without one server. An empty object counts as missing. */
-function without(config: unknown, [key, ...rest]: readonly string[], name: string): unknown {
+function withoutServer(config: unknown, [key, ...rest]: readonly string[], name: string): unknown {
   if (!isJsonObject(config)) return config;
   if (key === undefined) return Object.fromEntries(Object.entries(config).filter(([other]) => other !== name));
-  const inner = without(config[key], rest, name);
+  const inner = withoutServer(config[key], rest, name);
   const isEmpty = inner === undefined || (isJsonObject(inner) && Object.keys(inner).length === 0);
   return Object.fromEntries(
     Object.entries(config).flatMap(([other, value]) =>

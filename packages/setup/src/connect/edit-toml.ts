@@ -25,54 +25,59 @@ export function readToml(text: string): Result<RawEntry, string> {
 export function setTomlServer(text: string, name: string, entry: RawEntry): Result<string, string> {
   const before = readToml(text);
   if (!before.ok) return before;
-  const old = serverOf(before.value, name);
-  if (isDeepStrictEqual(plain(old), plain(entry))) return ok(text);
+  const old = findServer(before.value, name);
+  if (isDeepStrictEqual(toPlainObject(old), toPlainObject(entry))) return ok(text);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const table = stringify({ [KEY]: { [name]: entry } })
     .trimEnd()
     .replaceAll('\n', eol);
-  const at = old === undefined ? undefined : tableOf(text, name);
+  const at = old === undefined ? undefined : tableRange(text, name);
   if (old !== undefined && at === undefined) return err(NOT_A_TABLE);
   const changed =
     at === undefined
       ? `${withBlankLine(text, eol)}${table}${eol}`
       : `${text.slice(0, at.start)}${table}${text.slice(at.end)}`;
-  return checked(changed, before.value, name, entry);
+  return ensureOnlyServerChanged(changed, before.value, name, entry);
 }
 
 /** Removes a server from a text. */
 export function removeTomlServer(text: string, name: string): Result<string, string> {
   const before = readToml(text);
   if (!before.ok) return before;
-  if (serverOf(before.value, name) === undefined) return ok(text);
-  const at = tableOf(text, name);
+  if (findServer(before.value, name) === undefined) return ok(text);
+  const at = tableRange(text, name);
   if (at === undefined) return err(NOT_A_TABLE);
   // Includes the line break after the table, and the empty line before it.
   const rest = text.slice(at.end).replace(/^\r?\n/, '');
   const first = text.slice(0, at.start);
   const start = rest.trim() === '' ? first.replace(/(\r?\n)(?:\r?\n)+$/, '$1') : first;
-  return checked(`${start}${rest}`, before.value, name, undefined);
+  return ensureOnlyServerChanged(`${start}${rest}`, before.value, name, undefined);
 }
 
 const NOT_A_TABLE = 'has an entry for toolmark that cannot be changed without touching other parts of the file';
 
 /** Returns the text only if everything but this server has the same values as before. */
-function checked(text: string, before: RawEntry, name: string, entry: RawEntry | undefined): Result<string, string> {
+function ensureOnlyServerChanged(
+  text: string,
+  before: RawEntry,
+  name: string,
+  entry: RawEntry | undefined,
+): Result<string, string> {
   const after = readToml(text);
   const isSame =
     after.ok &&
-    isDeepStrictEqual(plain(without(after.value, name)), plain(without(before, name))) &&
-    isDeepStrictEqual(plain(serverOf(after.value, name)), plain(entry));
+    isDeepStrictEqual(toPlainObject(withoutServer(after.value, name)), toPlainObject(withoutServer(before, name))) &&
+    isDeepStrictEqual(toPlainObject(findServer(after.value, name)), toPlainObject(entry));
   return isSame ? ok(text) : err('cannot be changed without changing other parts of it');
 }
 
-function serverOf(config: RawEntry, name: string): unknown {
+function findServer(config: RawEntry, name: string): unknown {
   const servers = config[KEY];
   return isJsonObject(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined;
 }
 
 /** The config without one server. An empty table of servers counts as missing. */
-function without(config: RawEntry, name: string): RawEntry {
+function withoutServer(config: RawEntry, name: string): RawEntry {
   const { [KEY]: servers, ...rest } = config;
   if (!isJsonObject(servers)) return config;
   const others = Object.fromEntries(Object.entries(servers).filter(([key]) => key !== name));
@@ -80,17 +85,17 @@ function without(config: RawEntry, name: string): RawEntry {
 }
 
 /**
- * Copies values into plain objects: the parser's tables have no prototype, so they would never equal the given entry.
+ * Copies values into toPlainObject objects: the parser's tables have no prototype, so they would never equal the given entry.
  */
-const plain = (value: unknown): unknown =>
+const toPlainObject = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(plain)
+    ? value.map(toPlainObject)
     : isJsonObject(value) && !(value instanceof Date)
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlainObject(inner)]))
       : value;
 
 /** The range from the header of a server's table to the last line with content in it or in its inner tables. */
-function tableOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
+function tableRange(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const headers = headersIn(text);
   const isOwn = ({ keys, isList }: TomlHeader): boolean => !isList && keys[0] === KEY && keys[1] === name;
   const first = headers.findIndex(isOwn);

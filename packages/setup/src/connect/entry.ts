@@ -22,7 +22,7 @@ export interface Program {
 type Token = { readonly kind: 'literal' | 'variable'; readonly text: string };
 
 /** The config format of a client. */
-interface Dialect {
+interface EntryFormat {
   readonly name: string;
   /** `undefined` if the client supports only stdio. */
   readonly http: ((url: string, headers: Headers) => RawEntry) | undefined;
@@ -34,15 +34,15 @@ interface Dialect {
 type Headers = Readonly<Record<string, string>>;
 
 const program = ({ command, args, env }: Program): RawEntry => ({ command, args, ...(env && { env }) });
-const typed = (started: Program): RawEntry => ({ type: 'stdio', ...program(started) });
+const toTypedStdioEntry = (started: Program): RawEntry => ({ type: 'stdio', ...program(started) });
 const withHeaders = (headers: Headers): RawEntry => (Object.keys(headers).length === 0 ? {} : { headers });
 const shellReference = (name: string): string => `\${${name}}`;
 const editorReference = (name: string): string => `\${env:${name}}`;
 
-const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
+const ENTRY_FORMATS: Readonly<Record<ClientId | 'other', EntryFormat>> = {
   'claude-code': {
     name: 'Claude Code',
-    stdio: typed,
+    stdio: toTypedStdioEntry,
     variable: shellReference,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
@@ -56,7 +56,7 @@ const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
   },
   vscode: {
     name: 'VS Code',
-    stdio: typed,
+    stdio: toTypedStdioEntry,
     variable: editorReference,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
@@ -86,7 +86,7 @@ const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
   },
   other: {
     name: 'Another client',
-    stdio: typed,
+    stdio: toTypedStdioEntry,
     variable: undefined,
     http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
   },
@@ -100,7 +100,7 @@ const DIALECTS: Readonly<Record<ClientId | 'other', Dialect>> = {
  * toClientEntry('cursor', { kind: 'http', url, token: undefined }) // { ok: true, value: { url } }
  */
 export function toClientEntry(client: ClientId | 'other', way: Way): Result<RawEntry, string> {
-  const { name, http, stdio, variable } = DIALECTS[client];
+  const { name, http, stdio, variable } = ENTRY_FORMATS[client];
   if (way.kind === 'stdio') return ok(stdio(withToken(way)));
   const { url, token } = way;
   if (http === undefined) {
@@ -122,6 +122,6 @@ const withToken = ({ command, args, env, token }: Extract<Way, { kind: 'stdio' }
     : { command, args, env: { ...env, [TOKEN_VARIABLE]: token } };
 
 /** Whether the client supports HTTP. */
-export const supportsHttp = (client: ClientId | 'other'): boolean => DIALECTS[client].http !== undefined;
+export const supportsHttp = (client: ClientId | 'other'): boolean => ENTRY_FORMATS[client].http !== undefined;
 
-export const clientName = (client: ClientId | 'other'): string => DIALECTS[client].name;
+export const clientName = (client: ClientId | 'other'): string => ENTRY_FORMATS[client].name;

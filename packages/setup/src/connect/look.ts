@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Backup, backupsOf } from './backups.ts';
+import { type Backup, listBackups } from './backups.ts';
 import { readClientFile } from './client-file.ts';
 import { type ClientPlace, type ClientSurroundings, clientPlaces } from './clients.ts';
 import { type RawServer, serversIn } from './edit-entry.ts';
@@ -40,7 +40,7 @@ export async function readClient(place: ClientPlace): Promise<ClientConfig> {
 export async function leftovers(file: string): Promise<readonly Backup[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   const drafts = names.filter((name) => name.startsWith(`${basename(file)}.`) && DRAFT.test(name));
-  return [...(await backupsOf(file)), ...drafts.map((name) => ({ file: join(dirname(file), name), isNone: false }))];
+  return [...(await listBackups(file)), ...drafts.map((name) => ({ file: join(dirname(file), name), isNone: false }))];
 }
 
 const DRAFT = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

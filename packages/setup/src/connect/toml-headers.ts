@@ -38,18 +38,18 @@ function toHeader(text: string, offset: number, bracket: number): TomlHeader {
   const isList = text[bracket + 1] === '[';
   const [inside = ''] =
     /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\]"'\n])*/.exec(text.slice(bracket + (isList ? 2 : 1))) ?? [];
-  return { offset, keys: keysOf(inside), isList };
+  return { offset, keys: parseKeys(inside), isList };
 }
 
-function keysOf(inside: string): readonly string[] {
+function parseKeys(inside: string): readonly string[] {
   return (inside.match(/"(?:[^"\\]|\\.)*"|'[^']*'|[^\s."']+/g) ?? []).map((key) => {
     if (key.startsWith("'")) return key.slice(1, -1);
-    return key.startsWith('"') ? unquoted(key) : key;
+    return key.startsWith('"') ? unquote(key) : key;
   });
 }
 
 /** TOML escapes are nearly those of JSON; a name with other escapes is not ours. */
-function unquoted(key: string): string {
+function unquote(key: string): string {
   try {
     return String(JSON.parse(key));
   } catch {

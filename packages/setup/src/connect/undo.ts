@@ -1,10 +1,10 @@
 import { unlink } from 'node:fs/promises';
 import { isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
 import { writeProblem } from '../edit/config-file.ts';
-import { type Backup, backupsOf, readBackup, removeBackups } from './backups.ts';
+import { type Backup, listBackups, readBackup, removeBackups } from './backups.ts';
 import { type ClientText, readClientFile, writeClientFile } from './client-file.ts';
 import type { ClientPlace } from './clients.ts';
-import { bytesOf, type ConnectProblem, refuse } from './connector.ts';
+import { type ConnectProblem, refuse, withByteOrderMark } from './connector.ts';
 import { putEntry, removeEntry, serversIn } from './edit-entry.ts';
 import { ENTRY_NAME } from './entry.ts';
 import { type ShownText, showText } from './show-text.ts';
@@ -39,7 +39,7 @@ export async function planUndo(
   if (!servers.ok)
     return refuse('unreadable', `${place.file} ${servers.error}. Nothing was changed: correct it first.`);
   const own = servers.value.find(([name]) => name === ENTRY_NAME)?.[1];
-  const backups = await backupsOf(place.file);
+  const backups = await listBackups(place.file);
   const plan = (kind: UndoPlan['kind'], after: string, obsolete: readonly Backup[]): Result<UndoPlan, ConnectProblem> =>
     ok({
       place,
@@ -56,7 +56,7 @@ export async function planUndo(
   if (before === undefined || own === undefined) return plan('nothing', text, []);
   const problem = await writeProblem(place.file);
   if (problem !== undefined) return refuse('unwritable', problem);
-  const chain = isJsonObject(own) ? await chainOf(backups, place, before, own) : [];
+  const chain = isJsonObject(own) ? await findUndoChain(backups, place, before, own) : [];
   const first = chain.at(-1);
   if (first !== undefined) {
     const obsolete = chain.map(({ backup }) => backup);
@@ -91,7 +91,7 @@ export async function undo(plan: UndoPlan): Promise<Result<void, ConnectProblem>
   return ok(undefined);
 }
 
-interface Link {
+interface UndoStep {
   readonly backup: Backup;
   /** The content on disk; `undefined` if there was no file. */
   readonly text: string | undefined;
@@ -101,19 +101,19 @@ interface Link {
  * The backups since Toolmark was added to the file, newest first: adding the current entry to each of them must give
  * the current file. A change by another program in between ends the chain.
  */
-async function chainOf(
+async function findUndoChain(
   backups: readonly Backup[],
   place: ClientPlace,
   now: ClientText,
   entry: Readonly<Record<string, unknown>>,
-): Promise<readonly Link[]> {
-  const chain: Link[] = [];
+): Promise<readonly UndoStep[]> {
+  const chain: UndoStep[] = [];
   for (const backup of backups) {
     const text = await readBackup(backup);
     if (text === undefined && !backup.isNone) break;
     const hasMark = text?.startsWith('\uFEFF') ?? false;
     const put = putEntry(text?.replace(/^\uFEFF/, '') ?? '', place, entry);
-    if (!put.ok || bytesOf({ text: put.value, hasMark }) !== bytesOf(now)) break;
+    if (!put.ok || withByteOrderMark({ text: put.value, hasMark }) !== withByteOrderMark(now)) break;
     chain.push({ backup, text });
     // The file before this backup had no Toolmark entry.
     const servers = text === undefined ? undefined : serversIn(text.replace(/^\uFEFF/, ''), place);

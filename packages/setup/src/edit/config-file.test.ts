@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileText, hashOf, readFileText, writeFileText, writeProblem } from './config-file.ts';
+import { type FileText, keyedHash, readFileText, writeFileText, writeProblem } from './config-file.ts';
 
 let folder: string;
 let file: string;
@@ -36,8 +36,8 @@ async function read(): Promise<FileText> {
 describe('reading the config for a change', () => {
   it('hashes texts with the key', async () => {
     const { hash } = await read();
-    expect(hash).toBe(hashOf('{}\n', 'key'));
-    expect(hash).not.toBe(hashOf('{}\n', 'another'));
+    expect(hash).toBe(keyedHash('{}\n', 'key'));
+    expect(hash).not.toBe(keyedHash('{}\n', 'another'));
   });
 
   it.each<[string, () => void, string]>([

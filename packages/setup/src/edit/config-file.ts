@@ -20,7 +20,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A keyed hash of a text, which reveals nothing about it. */
-export const hashOf = (content: string | Buffer, key: string): string =>
+export const keyedHash = (content: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(content).digest('hex');
 
 /** Reads a file, or returns a sentence with the reason why it cannot be edited here. */
@@ -36,7 +36,7 @@ export async function readFileText(
     }
     const text = UTF8.decode(bytes);
     const hasMark = text.startsWith('\uFEFF');
-    return ok({ text: hasMark ? text.slice(1) : text, hasMark, hash: hashOf(bytes, key) });
+    return ok({ text: hasMark ? text.slice(1) : text, hasMark, hash: keyedHash(bytes, key) });
   } catch (error) {
     if (error instanceof TypeError) return err(`${file} is not UTF-8. Save it as UTF-8 in an editor.`);
     if (hasCode(error, 'ENOENT'))
@@ -62,7 +62,7 @@ export async function writeProblem(file: string): Promise<string | undefined> {
 }
 
 /** The result of writing a file. */
-export type Written =
+export type WriteOutcome =
   | { readonly kind: 'written' }
   | { readonly kind: 'changed' | 'unwritable'; readonly message: string };
 
@@ -83,7 +83,7 @@ export async function writeFileText(
   text: string,
   before: FileText,
   { key, maxBytes = MAX_BYTES, mode: newMode }: WriteOptions,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const problem = await writeProblem(file);
   if (problem !== undefined) return { kind: 'unwritable', message: problem };
   const path = await realpath(file);

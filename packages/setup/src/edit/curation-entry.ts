@@ -4,9 +4,9 @@ import { curationSchema, parseJsonText, toValue } from '@toolmark/config';
 import type { Edit, Node } from 'jsonc-parser';
 import type { Change } from './change-config.ts';
 import { type EditProblem, type ReadConfig, refuse } from './current-config.ts';
-import { addChild, memberOf, removeChild, removeMember, setMember } from './edit-object.ts';
+import { addChild, findMember, removeChild, removeMember, setMember } from './edit-object.ts';
 import { edit } from './edit-path.ts';
-import { styleOf } from './json-style.ts';
+import { detectStyle } from './json-style.ts';
 import { maskText } from './mask.ts';
 
 /** The tools that a curation changes: names or patterns. */
@@ -63,14 +63,14 @@ export function setCuration(text: string, { server, tool }: CurationTarget, requ
   const wanted = Object.fromEntries(given.filter(([, value]) => value !== null));
   let edited = text;
   // The file may have several entries for the same tool; the change merges them.
-  for (let index = countOf(edited, entries) - 1; index >= 0; index--) {
+  for (let index = countEntries(edited, entries) - 1; index >= 0; index--) {
     for (const [key, value] of given) {
       edited = edit(edited, (root) => {
         const entry = entries(root)[index];
         if (entry === undefined) return [];
         return value === null || index > 0
           ? removeMember(edited, entry, key)
-          : setMember(edited, entry, key, value, styleOf(edited));
+          : setMember(edited, entry, key, value, detectStyle(edited));
       });
     }
     edited = edit(edited, (root) => {
@@ -79,7 +79,7 @@ export function setCuration(text: string, { server, tool }: CurationTarget, requ
       return list === undefined || entry === undefined || hasChanges(entry) ? [] : removeChild(edited, list, entry);
     });
   }
-  if (countOf(edited, entries) === 0 && Object.keys(wanted).length > 0) {
+  if (countEntries(edited, entries) === 0 && Object.keys(wanted).length > 0) {
     edited = edit(edited, (root) => addEntry(edited, root, { server, tool, ...wanted }));
   }
   return edited === text ? text : edit(edited, (root) => removeEmptyList(edited, root));
@@ -88,8 +88,8 @@ export function setCuration(text: string, { server, tool }: CurationTarget, requ
 function addEntry(text: string, root: Node, entry: object): readonly Edit[] {
   if (root.type !== 'object') return [];
   const list = listIn(root);
-  if (list !== undefined) return addChild(text, list, entry, styleOf(text));
-  return setMember(text, root, LIST, [entry], styleOf(text));
+  if (list !== undefined) return addChild(text, list, entry, detectStyle(text));
+  return setMember(text, root, LIST, [entry], detectStyle(text));
 }
 
 /** Removes the list if it is empty and has no comment. */
@@ -107,11 +107,11 @@ function hasChanges(entry: Node): boolean {
 }
 
 function listIn(root: Node): Node | undefined {
-  const list = root.type === 'object' ? memberOf(root, LIST)?.children?.[1] : undefined;
+  const list = root.type === 'object' ? findMember(root, LIST)?.children?.[1] : undefined;
   return list?.type === 'array' ? list : undefined;
 }
 
-function countOf(text: string, entries: (root: Node) => readonly Node[]): number {
+function countEntries(text: string, entries: (root: Node) => readonly Node[]): number {
   const parsed = parseJsonText(text);
   return parsed.ok ? entries(parsed.value.tree).length : 0;
 }

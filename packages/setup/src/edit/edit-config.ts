@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { memberOf, renameMember } from './edit-object.ts';
+import { findMember, renameMember } from './edit-object.ts';
 import { edit, objectAt, removeAt, setAt } from './edit-path.ts';
 
 /** A server in the format of the file. */
@@ -43,5 +43,5 @@ export function replaceText(before: string, after: string): string {
 /** The syntax node of a server. */
 export function serverNode(root: Node, name: string): Node | undefined {
   const servers = objectAt(root, [SERVERS]);
-  return servers === undefined ? undefined : memberOf(servers, name)?.children?.[1];
+  return servers === undefined ? undefined : findMember(servers, name)?.children?.[1];
 }

@@ -8,13 +8,13 @@ import { indentAt, isOnOneLine, type JsonStyle, printValue } from './json-style.
  */
 
 /** Finds a member by name; of duplicates the last, which is the one that JSON.parse uses. */
-export function memberOf({ children = [] }: Node, key: string): Node | undefined {
+export function findMember({ children = [] }: Node, key: string): Node | undefined {
   return children.findLast((member) => member.children?.[0]?.value === key);
 }
 
 /** Sets a member; a new one is appended. */
 export function setMember(text: string, object: Node, key: string, value: unknown, style: JsonStyle): readonly Edit[] {
-  const found = memberOf(object, key)?.children?.[1];
+  const found = findMember(object, key)?.children?.[1];
   if (found === undefined) return addMember(text, object, key, value, style);
   const content = printValue(value, style, indentAt(text, found.offset), isOnOneLine(text, object, style));
   return [{ offset: found.offset, length: found.length, content }];
@@ -22,13 +22,13 @@ export function setMember(text: string, object: Node, key: string, value: unknow
 
 /** Renames a member at its position. */
 export function renameMember(object: Node, from: string, to: string): readonly Edit[] {
-  const key = memberOf(object, from)?.children?.[0];
+  const key = findMember(object, from)?.children?.[0];
   return key === undefined ? [] : [{ offset: key.offset, length: key.length, content: JSON.stringify(to) }];
 }
 
 /** Removes a member with its comments above and after it. */
 export function removeMember(text: string, object: Node, key: string): readonly Edit[] {
-  const member = memberOf(object, key);
+  const member = findMember(object, key);
   return member === undefined ? [] : removeChild(text, object, member);
 }
 
@@ -37,11 +37,11 @@ export function removeChild(text: string, object: Node, member: Node): readonly 
   const { children = [] } = object;
   const index = children.indexOf(member);
   const before = children[index - 1];
-  const own = endOf(text, member);
+  const own = memberEnd(text, member);
   if (children.length === 1 && isEmptyWithout(text, object, member, own.end)) {
     return [{ offset: object.offset + 1, length: object.length - 2, content: '' }];
   }
-  const previous = before === undefined ? undefined : endOf(text, before);
+  const previous = before === undefined ? undefined : memberEnd(text, before);
   const start = previous?.end ?? lineEnd(text, object.offset + 1);
   const taken: Edit = { offset: start, length: own.end - start, content: '' };
   // The new last member must not end with the comma before the removed one.
@@ -70,7 +70,7 @@ export function addChild(text: string, object: Node, value: unknown, style: Json
       ? [{ offset: object.offset + 1, length: inside.length, content }]
       : [{ offset: end, length: 0, content: `${style.unit}${member}${style.eol}${outer}` }];
   }
-  const { end, comma } = endOf(text, last);
+  const { end, comma } = memberEnd(text, last);
   const gap = isOneLine ? (style.isDense ? '' : ' ') : `${style.eol}${indent}`;
   return comma === undefined
     ? [
@@ -87,7 +87,7 @@ interface MemberEnd {
   readonly comma: number | undefined;
 }
 
-function endOf(text: string, member: Node): MemberEnd {
+function memberEnd(text: string, member: Node): MemberEnd {
   const from = member.offset + member.length;
   const scanner = createScanner(text, false);
   scanner.setPosition(from);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '@toolmark/annotations';
 import { parseJsonText, toValue } from '@toolmark/config';
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
-import { memberOf, removeMember, setMember } from './edit-object.ts';
-import { styleOf } from './json-style.ts';
+import { findMember, removeMember, setMember } from './edit-object.ts';
+import { detectStyle } from './json-style.ts';
 
 /** The keys that lead to a value, from the outside in. */
 export type KeyPath = readonly [...string[], string];
@@ -41,14 +41,14 @@ export function edit(text: string, change: (root: Node) => readonly Edit[]): str
 
 export function objectAt(root: Node, path: readonly string[]): Node | undefined {
   let node: Node | undefined = root;
-  for (const key of path) node = node?.type === 'object' ? memberOf(node, key)?.children?.[1] : undefined;
+  for (const key of path) node = node?.type === 'object' ? findMember(node, key)?.children?.[1] : undefined;
   return node?.type === 'object' ? node : undefined;
 }
 
 function removeOnce(text: string, path: KeyPath): string {
   return edit(text, (root) => {
     const object = objectAt(root, path.slice(0, -1));
-    return object === undefined ? [] : removeMember(text, object, lastOf(path));
+    return object === undefined ? [] : removeMember(text, object, lastKey(path));
   });
 }
 
@@ -59,7 +59,7 @@ function addAt(text: string, path: KeyPath, value: unknown): string {
       const object = objectAt(root, path.slice(0, depth));
       if (object === undefined) continue;
       const made = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-      return setMember(text, object, path[depth] ?? '', made, styleOf(text));
+      return setMember(text, object, path[depth] ?? '', made, detectStyle(text));
     }
     return [];
   });
@@ -69,7 +69,7 @@ function nodeAt(text: string, path: KeyPath): Node | undefined {
   const parsed = parseJsonText(text);
   if (!parsed.ok) return undefined;
   const object = objectAt(parsed.value.tree, path.slice(0, -1));
-  return object === undefined ? undefined : memberOf(object, lastOf(path))?.children?.[1];
+  return object === undefined ? undefined : findMember(object, lastKey(path))?.children?.[1];
 }
 
-const lastOf = (path: KeyPath): string => path.at(-1) ?? '';
+const lastKey = (path: KeyPath): string => path.at(-1) ?? '';

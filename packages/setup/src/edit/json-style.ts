@@ -12,7 +12,7 @@ export interface JsonStyle {
 }
 
 /** Takes the indentation of the first indented line; two spaces by default. */
-export function styleOf(text: string): JsonStyle {
+export function detectStyle(text: string): JsonStyle {
   const [, unit = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
   return {
     unit: unit.startsWith('\t') ? '\t' : unit,

@@ -1,7 +1,7 @@
 import type { Problem } from '@toolmark/annotations';
 import { placeIn } from '@toolmark/config';
 import type { Node } from 'jsonc-parser';
-import { memberOf } from './edit-object.ts';
+import { findMember } from './edit-object.ts';
 
 /**
  * Adds line and column to each problem of a config. A missing value is located at its parent.
@@ -39,7 +39,7 @@ function childFor(node: Node, rest: string): { readonly node: Node; readonly res
   const keys = (node.children ?? []).map(({ children: [key] = [] }) => String(key?.value));
   const fitting = keys.filter((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
   const [longest] = fitting.toSorted((a, b) => b.length - a.length);
-  const value = longest === undefined ? undefined : memberOf(node, longest)?.children?.[1];
+  const value = longest === undefined ? undefined : findMember(node, longest)?.children?.[1];
   return longest === undefined || value === undefined
     ? undefined
     : { node: value, rest: rest.slice(longest.length).replace(/^\./, '') };

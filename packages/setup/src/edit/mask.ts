@@ -2,7 +2,7 @@ import { MASK } from '@toolmark/api-contract';
 import { KNOWN_KEYS } from '@toolmark/config';
 import type { Node } from 'jsonc-parser';
 import { commentsIn, type MaskedText, maskComment } from './mask-comment.ts';
-import { argumentParts, hiddenFrom, isSecretName, type Part } from './secret-parts.ts';
+import { argumentParts, hiddenFrom, isSecretName, type TextRange } from './secret-parts.ts';
 
 /** The position of a secret in the text of a config. */
 export interface SecretPlace {
@@ -42,7 +42,7 @@ export function maskText(text: string, tree: Node): MaskedText {
 }
 
 /** The name before a secret in a text, or the argument before a whole text. */
-export function labelOf(text: string, start: number, before: unknown): string {
+export function secretLabel(text: string, start: number, before: unknown): string {
   if (start === 0) return typeof before === 'string' && before.startsWith('-') ? before : '';
   return /(?:[\w.-]+[=:]\s*|\/\/|\/)$/.exec(text.slice(0, start))?.[0] ?? '';
 }
@@ -58,18 +58,18 @@ export function findSecrets(text: string, tree: Node): readonly SecretPlace[] {
         key === undefined || value === undefined ? [] : visit(value, [...path, String(key.value)]),
       );
     }
-    if (node.type !== 'array') return placesOf(text, node, path, undefined);
+    if (node.type !== 'array') return secretsInValue(text, node, path, undefined);
     return children.flatMap((child, index) =>
       child.type === 'object' || child.type === 'array'
         ? visit(child, [...path, index])
-        : placesOf(text, child, [...path, index], children[index - 1]),
+        : secretsInValue(text, child, [...path, index], children[index - 1]),
     );
   }
 }
 
-function placesOf(text: string, node: Node, path: Path, before: Node | undefined): readonly SecretPlace[] {
+function secretsInValue(text: string, node: Node, path: Path, before: Node | undefined): readonly SecretPlace[] {
   const { offset, length, value } = node;
-  const whole: SecretPlace = { path, offset, length, isWhole: true, label: labelOf('', 0, before?.value) };
+  const whole: SecretPlace = { path, offset, length, isWhole: true, label: secretLabel('', 0, before?.value) };
   const isHidden = isSecretPlace(path);
   if (typeof value !== 'string') return isHidden && typeof value === 'number' ? [whole] : [];
   const parts = isHidden ? hiddenFrom(value, 0) : isAboutSecrets(path) ? [] : secretsInArgument(value, before);
@@ -84,11 +84,11 @@ function placesOf(text: string, node: Node, path: Path, before: Node | undefined
     offset: offset + 1 + start,
     length: end - start,
     isWhole: false,
-    label: labelOf(value, start, before?.value),
+    label: secretLabel(value, start, before?.value),
   }));
 }
 
-function secretsInArgument(value: string, before: Node | undefined): readonly Part[] {
+function secretsInArgument(value: string, before: Node | undefined): readonly TextRange[] {
   const previous: unknown = before?.value;
   return argumentParts(value, typeof previous === 'string' ? previous : undefined);
 }

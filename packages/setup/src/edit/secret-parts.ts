@@ -2,7 +2,7 @@ import { MASK } from '@toolmark/api-contract';
 import { createRedactor, markerOf } from '@toolmark/record';
 
 /** A range of a text. */
-export interface Part {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -14,17 +14,17 @@ export interface Part {
  * @example
  * secretParts('https://ann:pw@example.com/mcp?region=eu') // [{ start: 8, end: 14 }]
  */
-export function secretParts(text: string): readonly Part[] {
+export function secretParts(text: string): readonly TextRange[] {
   // A mask in the original could not be distinguished from ours.
-  if (text.includes(MASK)) return whole(text);
+  if (text.includes(MASK)) return hideAll(text);
   const pair = pairParts(text);
   const parts = pair.length > 0 ? pair : urlParts(text);
-  const { count } = redactor.redactText(without(text, parts));
-  return count > 0 ? whole(text) : parts;
+  const { count } = redactor.redactText(withMarkers(text, parts));
+  return count > 0 ? hideAll(text) : parts;
 }
 
 /** The same for an argument, whose meaning may depend on the argument before it. */
-export function argumentParts(text: string, before: string | undefined): readonly Part[] {
+export function argumentParts(text: string, before: string | undefined): readonly TextRange[] {
   if (before !== undefined && isFlag(before) && !isFlag(text)) {
     if (isSecretName(before)) return hiddenFrom(text, 0);
     const pair = PAIR_FLAGS.test(before) ? /^[^=:\s]+[=:]\s*/.exec(text) : null;
@@ -34,13 +34,13 @@ export function argumentParts(text: string, before: string | undefined): readonl
 }
 
 /** A value that is always secret, unless it is only a reference. */
-export function hiddenFrom(text: string, start: number): readonly Part[] {
+export function hiddenFrom(text: string, start: number): readonly TextRange[] {
   const value = text.slice(start);
   return value === '' || isOnlyReference(value) ? [] : [{ start, end: text.length }];
 }
 
 /** Replaces each part by a mask. */
-export function maskParts(text: string, parts: readonly Part[]): string {
+export function maskParts(text: string, parts: readonly TextRange[]): string {
   return parts.toReversed().reduce((shown, { start, end }) => shown.slice(0, start) + MASK + shown.slice(end), text);
 }
 
@@ -63,23 +63,23 @@ const PAIR_FLAGS = /^(?:-e|-H|--env|--header|--build-arg|--set-env)$/;
 
 const isFlag = (text: string): boolean => /^--?[A-Za-z]/.test(text);
 
-const whole = (text: string): readonly Part[] => hiddenFrom(text, 0);
+const hideAll = (text: string): readonly TextRange[] => hiddenFrom(text, 0);
 
 /** Recognizes `--token=abc`, `API_KEY=abc`, `Authorization: Bearer abc`. */
-function pairParts(text: string): readonly Part[] {
+function pairParts(text: string): readonly TextRange[] {
   const [start, name = ''] = /^(-{0,2}[A-Za-z][\w.-]*)(?:=|:\s*(?!\/\/))/.exec(text) ?? [];
   return start !== undefined && isSecretName(name) ? hiddenFrom(text, start.length) : [];
 }
 
 /** Credentials in URLs: before the host, in the query, after the hash, and random path segments. */
-function urlParts(text: string): readonly Part[] {
+function urlParts(text: string): readonly TextRange[] {
   return [...text.matchAll(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s"'<>]+/g)].flatMap(({ 0: url, index }) =>
     partsOfUrl(url).map(({ start, end }) => ({ start: index + start, end: index + end })),
   );
 }
 
-function partsOfUrl(url: string): readonly Part[] {
-  const parts: Part[] = [];
+function partsOfUrl(url: string): readonly TextRange[] {
+  const parts: TextRange[] = [];
   const add = (start: number, value: string): void => {
     if (value !== '' && !isOnlyReference(value)) parts.push({ start, end: start + value.length });
   };
@@ -108,7 +108,7 @@ const isRandom = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /[A-Za-z]/.test(text) && /^[\w~=.%+-]+$/.test(text);
 
 /** Adds a space after each marker, so that the following text is not read as part of it. */
-function without(text: string, parts: readonly Part[]): string {
+function withMarkers(text: string, parts: readonly TextRange[]): string {
   return parts
     .toReversed()
     .reduce((rest, { start, end }) => `${rest.slice(0, start)}${markerOf(end - start)} ${rest.slice(end)}`, text);

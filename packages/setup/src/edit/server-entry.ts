@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import type { NewServerRequest, ServerEntryRequest, ServerEntryView } from '@toolmark/api-contract';
 import { isServerName, parseJsonText } from '@toolmark/config';
 import type { Change } from './change-config.ts';
-import { hashOf } from './config-file.ts';
+import { keyedHash } from './config-file.ts';
 import { type EditProblem, type ReadConfig, refuse, serversIn } from './current-config.ts';
 import { removeServer, renameServer, serverNode, setServer } from './edit-config.ts';
 import { maskText } from './mask.ts';
@@ -12,9 +12,9 @@ export function viewEntry(current: ReadConfig, name: string, key: string): Resul
   const node = serverNode(current.tree, name);
   const shown = parseJsonText(current.masked);
   const found = shown.ok ? serversIn(shown.value.value).find((each) => each.name === name) : undefined;
-  if (node === undefined || found === undefined) return missing(name);
+  if (node === undefined || found === undefined) return missingServer(name);
   const source = current.text.slice(node.offset, node.offset + node.length);
-  return ok({ name, entry: found.entry, hash: hashOf(source, key) });
+  return ok({ name, entry: found.entry, hash: keyedHash(source, key) });
 }
 
 /** Adds a server. */
@@ -41,7 +41,7 @@ export function changeServer(
   if (problem !== undefined) return err(problem);
   const text = renameServer(current.text, name, wanted);
   const renamed = parseJsonText(text);
-  if (!renamed.ok) return missing(name);
+  if (!renamed.ok) return missingServer(name);
   const { tree } = renamed.value;
   return ok({
     text: setServer(maskText(text, tree).text, wanted, entry),
@@ -52,7 +52,7 @@ export function changeServer(
 
 /** Removes a server. */
 export function removeServerEntry(current: ReadConfig, name: string): Result<Change, EditProblem> {
-  if (serverNode(current.tree, name) === undefined) return missing(name);
+  if (serverNode(current.tree, name) === undefined) return missingServer(name);
   return ok({ text: removeServer(current.masked, name), secrets: current, subject: name });
 }
 
@@ -66,5 +66,5 @@ export function nameProblem(current: ReadConfig, name: string): EditProblem | un
   return { kind: 'conflict', message: `There is a server '${name}' already. Give this one another name.` };
 }
 
-const missing = (name: string): Result<never, EditProblem> =>
+const missingServer = (name: string): Result<never, EditProblem> =>
   refuse('missing', `There is no server '${name}' in the config.`);

@@ -1,7 +1,7 @@
 import { err, ok, type Problem, type Result } from '@toolmark/annotations';
 import { MASK } from '@toolmark/api-contract';
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
-import { findSecrets, labelOf, type Path, type SecretPlace } from './mask.ts';
+import { findSecrets, type Path, type SecretPlace, secretLabel } from './mask.ts';
 import { commentsIn, maskComment } from './mask-comment.ts';
 
 /** A text and its syntax tree. */
@@ -81,14 +81,14 @@ function findMasks({ text, tree }: ReadText): readonly SecretPlace[] {
     }
     const value: unknown = node.value;
     if (typeof value !== 'string' || !value.includes(MASK)) return [];
-    if (value === MASK) return [{ path, offset, length, isWhole: true, label: labelOf('', 0, before?.value) }];
+    if (value === MASK) return [{ path, offset, length, isWhole: true, label: secretLabel('', 0, before?.value) }];
     const raw = text.slice(offset, offset + length);
     return [...raw.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
       path,
       offset: offset + index,
       length: MASK.length,
       isWhole: false,
-      label: labelOf(raw.slice(1), index - 1, before?.value),
+      label: secretLabel(raw.slice(1), index - 1, before?.value),
     }));
   }
 }

@@ -9,7 +9,7 @@ import type { RawEntry } from '../edit/edit-config.ts';
 import { type FoundServer, type FoundSource, findServers } from './find-servers.ts';
 import { isSelf } from './is-self.ts';
 import type { Machine } from './sources.ts';
-import { summarize, transportOf } from './summary.ts';
+import { detectTransport, summarize } from './summary.ts';
 
 /** Imports servers from other clients on this machine. */
 export interface Importer {
@@ -101,8 +101,8 @@ function toImportable(
   return {
     name,
     summary: summarize(entry),
-    transport: transportOf(entry),
-    secrets: [...keysOf(entry['env']), ...keysOf(entry['headers'])],
+    transport: detectTransport(entry),
+    secrets: [...objectKeys(entry['env']), ...objectKeys(entry['headers'])],
     conflict: conflictFor(name, entry, configured, mcpUrl),
     same_as: configured.find((other) => isSameServer(other.entry, entry))?.name ?? null,
     duplicate_of: null,
@@ -150,4 +150,4 @@ function freeName(name: string, client: string, configured: readonly NamedEntry[
   return candidates.find(isFree) ?? `${plain}-${Date.now()}`;
 }
 
-const keysOf = (value: unknown): readonly string[] => (isJsonObject(value) ? Object.keys(value) : []);
+const objectKeys = (value: unknown): readonly string[] => (isJsonObject(value) ? Object.keys(value) : []);

@@ -18,8 +18,8 @@ export function isSelf({ url, command, args = [], env }: RawEntry, mcpUrl: strin
 function isSameSocket(a: string, b: string): boolean {
   if (!/^https?:/.test(a) || !URL.canParse(a) || !URL.canParse(b)) return false;
   const [one, other] = [new URL(a), new URL(b)];
-  return hostOf(one) === hostOf(other) && one.port === other.port && one.protocol === other.protocol;
+  return normalizedHost(one) === normalizedHost(other) && one.port === other.port && one.protocol === other.protocol;
 }
 
-const hostOf = ({ hostname }: URL): string =>
+const normalizedHost = ({ hostname }: URL): string =>
   /^(?:localhost|\[::1\]|127(?:\.\d+){3}|0\.0\.0\.0)$/.test(hostname) ? 'loopback' : hostname;

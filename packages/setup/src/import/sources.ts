@@ -50,35 +50,40 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
       dialect: 'editor',
     } as const;
     return [
-      json({ ...source, file: join(user, 'mcp.json'), place: ['servers'], isOptional }),
-      json({ ...source, file: join(user, 'settings.json'), place: ['mcp', 'servers'], isOptional: true }),
+      jsonSource({ ...source, file: join(user, 'mcp.json'), place: ['servers'], isOptional }),
+      jsonSource({ ...source, file: join(user, 'settings.json'), place: ['mcp', 'servers'], isOptional: true }),
     ];
   };
   return [
-    json({
+    jsonSource({
       client: 'claude-desktop',
       name: 'Claude Desktop',
       dialect: 'none',
       file: join(config, 'Claude', 'claude_desktop_config.json'),
     }),
-    json({ ...CLAUDE_CODE, file: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') }),
-    json({ client: 'cursor', name: 'Cursor', dialect: 'editor', file: join(home, '.cursor', 'mcp.json') }),
+    jsonSource({ ...CLAUDE_CODE, file: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json') }),
+    jsonSource({ client: 'cursor', name: 'Cursor', dialect: 'editor', file: join(home, '.cursor', 'mcp.json') }),
     ...vsCode('Code', false),
     ...vsCode('Code - Insiders', true),
-    json({
+    jsonSource({
       client: 'windsurf',
       name: 'Windsurf',
       dialect: 'editor',
       file: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     }),
     {
-      ...json({ client: 'codex', name: 'Codex', dialect: 'none', file: '' }),
+      ...jsonSource({ client: 'codex', name: 'Codex', dialect: 'none', file: '' }),
       file: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
       format: 'toml',
       place: ['mcp_servers'],
     },
-    json({ client: 'gemini', name: 'Gemini CLI', dialect: 'shell-bare', file: join(home, '.gemini', 'settings.json') }),
-    json({
+    jsonSource({
+      client: 'gemini',
+      name: 'Gemini CLI',
+      dialect: 'shell-bare',
+      file: join(home, '.gemini', 'settings.json'),
+    }),
+    jsonSource({
       client: 'zed',
       name: 'Zed',
       dialect: 'none',
@@ -115,7 +120,7 @@ export function projectSources(
 type JsonSource = Pick<SourceFile, 'client' | 'name' | 'file' | 'dialect'> &
   Partial<Pick<SourceFile, 'place' | 'isOptional'>>;
 
-const json = (source: JsonSource): SourceFile => ({
+const jsonSource = (source: JsonSource): SourceFile => ({
   format: 'json',
   place: MCP_SERVERS,
   project: null,

@@ -16,7 +16,7 @@ export function summarize({ url, command, args }: RawEntry): string {
     .join(' ');
 }
 
-export function transportOf({ url, type }: RawEntry): 'stdio' | 'http' | 'sse' {
+export function detectTransport({ url, type }: RawEntry): 'stdio' | 'http' | 'sse' {
   if (typeof url !== 'string') return 'stdio';
   return type === 'sse' ? 'sse' : 'http';
 }

@@ -30,7 +30,7 @@ export function toEntry(
   return ok({
     entry: {
       ...entry.value,
-      ...(isUrl ? headersFromVariables(raw, entry.value) : cwdOf(entry.value, project)),
+      ...(isUrl ? headersFromVariables(raw, entry.value) : projectCwd(entry.value, project)),
       ...(isOff && { disabled: true }),
     },
     notes: notesOn(raw),
@@ -39,7 +39,7 @@ export function toEntry(
 }
 
 function httpEntry(raw: RawEntry, client: string): RawEntry {
-  const type = typeOf(raw, client);
+  const type = detectType(raw, client);
   // Codex uses another key and ignores this one.
   const headers = textsByName(raw[client === 'codex' ? 'http_headers' : 'headers']);
   return {
@@ -64,7 +64,7 @@ function stdioEntry(raw: RawEntry): RawEntry | undefined {
 }
 
 /** Servers of a project start in its folder. */
-const cwdOf = (entry: RawEntry, project: string | null): RawEntry =>
+const projectCwd = (entry: RawEntry, project: string | null): RawEntry =>
   entry['cwd'] === undefined && project !== null ? { cwd: project } : {};
 
 function importProblem(raw: RawEntry): string | undefined {
@@ -80,7 +80,7 @@ function importProblem(raw: RawEntry): string | undefined {
 }
 
 /** Gemini distinguishes transports by the name of the key. */
-function typeOf(raw: RawEntry, client: string): string | undefined {
+function detectType(raw: RawEntry, client: string): string | undefined {
   if (typeof raw['type'] === 'string') return raw['type'];
   if (client !== 'gemini') return undefined;
   return raw['httpUrl'] === undefined ? 'sse' : 'http';

@@ -13,14 +13,14 @@ export function toWords(args: readonly RegistryArgument[] | undefined, filler: F
     const name = argument.type === 'named' ? filler.check(argument.name ?? '', 'The name of an option') : '';
     if (argument.type === 'named' && name === '') return [];
     if (argument.type === 'named' && isBare(argument)) return [name];
-    const values = filler.fill(keyOf(argument, index), argument, argument.isRepeated ?? false);
+    const values = filler.fill(inputKey(argument, index), argument, argument.isRepeated ?? false);
     if (argument.type === 'positional') return values;
     return values.flatMap((value) => (argument.format === 'boolean' ? [`${name}=${value}`] : [name, value]));
   });
 }
 
 /** The key of an argument: its flag without dashes, its hint, or its position. */
-function keyOf({ type, name = '', valueHint = '' }: RegistryArgument, index: number): string {
+function inputKey({ type, name = '', valueHint = '' }: RegistryArgument, index: number): string {
   const word = type === 'named' ? name.replace(/^-+/, '') : valueHint;
   return `arg:${word === '' ? `argument_${index + 1}` : word}`;
 }

@@ -27,15 +27,15 @@ export async function askRegistry(url: URL, options: AskOptions): Promise<Result
   const undici = await import('undici');
   const agent = new undici.Agent({ connect: { lookup: guardedLookup(url, options.lookUp), timeout: limits.timeMs } });
   try {
-    return await follow(url, agent, options, limits);
+    return await getWithRedirects(url, agent, options, limits);
   } catch (error) {
-    return unreachable(url, explain(error, options.signal, limits.timeMs));
+    return unreachable(url, explainFailure(error, options.signal, limits.timeMs));
   } finally {
     await agent.destroy();
   }
 }
 
-async function follow(
+async function getWithRedirects(
   start: URL,
   agent: Agent,
   { signal, version }: AskOptions,
@@ -142,7 +142,7 @@ class PrivateAddress extends Error {
   }
 }
 
-function explain(error: unknown, signal: AbortSignal, timeMs: number): string {
+function explainFailure(error: unknown, signal: AbortSignal, timeMs: number): string {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     if (current instanceof PrivateAddress) return current.message;
     if ('code' in current && current.code === 'ENOTFOUND') return 'cannot be found; is this machine online?';

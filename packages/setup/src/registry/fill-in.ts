@@ -46,18 +46,18 @@ export function createFiller(given: GivenValues): Filler {
     const usual = input.default;
     inputs.set(key, {
       key,
-      description: shown(description),
+      description: printableOrNull(description),
       is_required: isRequired,
       is_secret: isSecret,
       is_repeated: isRepeated,
       default: usual ?? null,
-      placeholder: shown(placeholder),
+      placeholder: printableOrNull(placeholder),
       choices,
     });
     const own = (given[key] ?? []).filter((value) => value !== '');
     if (own.length > 1 && !isRepeated) problems.add(`${key} is given ${own.length} times, but accepts one value.`);
     for (const value of own) {
-      const wrong = problemOf(value, input);
+      const wrong = valueProblem(value, input);
       if (wrong !== undefined) problems.add(`${key} ${wrong}.`);
     }
     if (own.length > 0) return isRepeated ? own : own.slice(0, 1);
@@ -93,7 +93,7 @@ export function createFiller(given: GivenValues): Filler {
   };
 }
 
-function problemOf(value: string, { choices = [], format }: RegistryInput): string | undefined {
+function valueProblem(value: string, { choices = [], format }: RegistryInput): string | undefined {
   // References are not resolved here, so their values cannot be checked.
   if (value.search(REFERENCE) !== -1) return undefined;
   if (choices.length > 0 && !choices.includes(value))
@@ -102,5 +102,5 @@ function problemOf(value: string, { choices = [], format }: RegistryInput): stri
   return format === 'boolean' && value !== 'true' && value !== 'false' ? 'must be true or false' : undefined;
 }
 
-const shown = (text: string | undefined): string | null =>
+const printableOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : toPrintable(text, 500);

@@ -141,12 +141,12 @@ function showEntry(entry: RawEntry, known: RawEntry = {}): RawEntry {
     const hidden = shown?.[key];
     if (!isJsonObject(hidden)) return {};
     const pairs = Object.entries(hidden).map(([name, mask]) => {
-      const value = memberOf(entry[key], name);
-      return [name, value === memberOf(known[key], name) ? value : mask] as const;
+      const value = getMember(entry[key], name);
+      return [name, value === getMember(known[key], name) ? value : mask] as const;
     });
     return { [key]: Object.fromEntries(pairs) };
   };
   return { ...shown, ...unmaskKnown('env'), ...unmaskKnown('headers') };
 }
 
-const memberOf = (value: unknown, key: string): unknown => (isJsonObject(value) ? value[key] : undefined);
+const getMember = (value: unknown, key: string): unknown => (isJsonObject(value) ? value[key] : undefined);

@@ -6,7 +6,7 @@ import { summarize } from '../import/summary.ts';
 import { toWords } from './arguments.ts';
 import { createFiller, type Filler, type GivenValues } from './fill-in.ts';
 import type { NamedInput, RegistryPackage, RegistryRemote } from './server-json.ts';
-import { pinned, type Way } from './ways.ts';
+import { pinnedPackage, type Way } from './ways.ts';
 
 /**
  * Plans the config entry for one way to install a server, with the given values for its inputs.
@@ -31,7 +31,7 @@ export async function planWay(way: Way, given: GivenValues, lookUp: ResolveName 
       ...unknown.map((key) => `${key} is not an input of this server.`),
       ...(entry['url'] !== undefined && url === undefined ? ['Its URL is invalid.'] : []),
     ],
-    notes: notesOf(way, entry, url, privateAddress),
+    notes: planNotes(way, entry, url, privateAddress),
     private_address: privateAddress ?? null,
   };
 }
@@ -40,7 +40,7 @@ function packageEntry(each: RegistryPackage, filler: Filler): RawEntry {
   const env = toPairs(each.environmentVariables, 'env', filler);
   const before = toWords(each.runtimeArguments, filler);
   const after = toWords(each.packageArguments, filler);
-  const what = pinned(each);
+  const what = pinnedPackage(each);
   if (each.registryType === 'oci') {
     // The values stay in the environment, because other users of the machine can read command lines.
     const names = Object.keys(env).flatMap((name) => ['-e', name]);
@@ -69,14 +69,14 @@ function toPairs(
   filler: Filler,
 ): Readonly<Record<string, string>> {
   const pairs = (inputs ?? []).flatMap((input) => {
-    const { what, form } = NAMES[place];
+    const { what, form } = INPUT_NAMES[place];
     if (!form.test(input.name)) filler.addProblem(`'${toPrintable(input.name, 100)}' cannot be the name of a ${what}.`);
     return filler.fill(`${place}:${input.name}`, input).map((value) => [input.name, value] as const);
   });
   return Object.fromEntries(pairs);
 }
 
-const NAMES = {
+const INPUT_NAMES = {
   env: { what: 'variable', form: /^[A-Za-z_][\w.-]*$/ },
   header: { what: 'header', form: /^[\w!#$%&'*+.^`|~-]+$/ },
 } as const;
@@ -86,15 +86,15 @@ const someEnv = (env: Readonly<Record<string, string>>): RawEntry => (Object.key
 /** Docker options that give a container access to the host. */
 const REACHING = /^(?:--privileged|--cap-add|--device|--pid|--ipc|--userns|-v|--volume|--mount|--network|--net)(?:=|$)/;
 
-function notesOf(
+function planNotes(
   way: Way,
   entry: RawEntry,
   url: URL | undefined,
   privateAddress: string | undefined,
 ): readonly string[] {
   const args: readonly string[] = Array.isArray(entry['args']) ? entry['args'].map(String) : [];
-  const image = way.kind === 'package' && way.package.registryType === 'oci' ? pinned(way.package) : '';
-  const started = way.kind === 'package' && image === '' ? args.slice(0, args.indexOf(pinned(way.package))) : [];
+  const image = way.kind === 'package' && way.package.registryType === 'oci' ? pinnedPackage(way.package) : '';
+  const started = way.kind === 'package' && image === '' ? args.slice(0, args.indexOf(pinnedPackage(way.package))) : [];
   const extraWords = started.filter((word) => word !== '-y').map((word) => toPrintable(word, 100));
   const reaching = image === '' ? [] : args.slice(0, args.indexOf(image)).filter((word) => REACHING.test(word));
   return [

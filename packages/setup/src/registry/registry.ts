@@ -3,11 +3,11 @@ import { type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import { askRegistry, type RegistryProblem } from './ask-registry.ts';
 import { MAX_RESULTS, REGISTRY_LIMITS, type RegistryLimits } from './limits.ts';
-import { type Listed, parseListed, parsePage } from './server-json.ts';
+import { type ListedServer, parseListed, parsePage } from './server-json.ts';
 
 /** A page of search results. */
 interface SearchResult {
-  readonly servers: readonly Listed[];
+  readonly servers: readonly ListedServer[];
   /** The cursor of the next page; `undefined` on the last one. */
   readonly cursor: string | undefined;
   /** The number of invalid entries that were skipped. */
@@ -18,7 +18,7 @@ interface SearchResult {
 export interface Registry {
   readonly url: string;
   readonly search: (words: string, options?: SearchOptions) => Promise<Result<SearchResult, RegistryProblem>>;
-  readonly get: (name: string) => Promise<Result<Listed, RegistryProblem>>;
+  readonly get: (name: string) => Promise<Result<ListedServer, RegistryProblem>>;
 }
 
 export interface SearchOptions {
@@ -62,7 +62,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   return {
     url,
     search: async (words, { limit = MAX_RESULTS, cursor: start } = {}) => {
-      const found = new Map<string, Listed>();
+      const found = new Map<string, ListedServer>();
       // One deadline for all pages, because a person waits for the result.
       const signal = deadline();
       let skipped = 0;
@@ -100,7 +100,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 /** Keeps the latest of several versions, even if the registry ignored that filter. */
-function isWanted({ status, isLatest }: Listed, known: Listed | undefined): boolean {
+function isWanted({ status, isLatest }: ListedServer, known: ListedServer | undefined): boolean {
   if (status === 'deleted' || isLatest === false) return false;
   return known === undefined || (isLatest === true && known.isLatest !== true);
 }

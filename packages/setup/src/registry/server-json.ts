@@ -127,7 +127,7 @@ const serverJson: z.ZodType<ServerJson> = z.looseObject({
 });
 
 /** A server with its status in the registry. */
-export interface Listed {
+export interface ListedServer {
   readonly server: ServerJson;
   readonly status: string;
   readonly isLatest: boolean | undefined;
@@ -140,7 +140,7 @@ const meta = z.looseObject({
 });
 
 /** Parses one entry; older registries have no wrapper. `undefined` if it is invalid. */
-export function parseListed(value: unknown): Listed | undefined {
+export function parseListed(value: unknown): ListedServer | undefined {
   const wrapped = z.looseObject({ server: serverJson, _meta: meta.optional().catch(undefined) }).safeParse(value);
   const flat = wrapped.success ? undefined : serverJson.safeParse(value);
   const server = wrapped.success ? wrapped.data.server : flat?.data;

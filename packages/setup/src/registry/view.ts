@@ -2,11 +2,11 @@ import type { RegistryServer, RegistryServerDetail } from '@toolmark/api-contrac
 import { type ResolveName, lookUp as systemLookUp } from '@toolmark/base';
 import { toPrintable } from '@toolmark/reach';
 import { planWay } from './plan.ts';
-import type { Listed } from './server-json.ts';
+import type { ListedServer } from './server-json.ts';
 import { toWayView, waysOf } from './ways.ts';
 
 /** A server of a registry for the page and the CLI. */
-export function toRegistryServer({ server, status }: Listed): RegistryServer {
+export function toRegistryServer({ server, status }: ListedServer): RegistryServer {
   const { name, title, description, version, repository, websiteUrl } = server;
   return {
     name,
@@ -21,7 +21,7 @@ export function toRegistryServer({ server, status }: Listed): RegistryServer {
 }
 
 export async function toRegistryDetail(
-  listed: Listed,
+  listed: ListedServer,
   registry: string,
   taken: readonly string[],
   lookUp: ResolveName = systemLookUp,

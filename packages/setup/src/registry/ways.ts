@@ -41,23 +41,28 @@ export function toWayView(way: Way): RegistryWay {
   const { id, problem } = way;
   return way.kind === 'remote'
     ? { id, kind: 'remote', what: toPrintable(way.remote.url, 300), problem }
-    : { id, kind: toPrintable(way.package.registryType, 40), what: toPrintable(pinned(way.package), 300), problem };
+    : {
+        id,
+        kind: toPrintable(way.package.registryType, 40),
+        what: toPrintable(pinnedPackage(way.package), 300),
+        problem,
+      };
 }
 
 /**
  * A package with its version, in the syntax of its package manager.
  *
  * @example
- * pinned({ registryType: 'npm', identifier: 'notes', version: '1.2.3' }) // 'notes@1.2.3'
+ * pinnedPackage({ registryType: 'npm', identifier: 'notes', version: '1.2.3' }) // 'notes@1.2.3'
  */
-export function pinned({ registryType, identifier, version = '' }: RegistryPackage): string {
+export function pinnedPackage({ registryType, identifier, version = '' }: RegistryPackage): string {
   if (version === '') return identifier;
   if (registryType === 'pypi') return `${identifier}==${version}`;
   if (registryType === 'npm') return `${identifier}@${version}`;
   return registryType === 'oci' && !hasTag(identifier) ? `${identifier}:${version}` : identifier;
 }
 
-interface Kind {
+interface PackageKind {
   /** The command that runs it. */
   readonly runtime: string;
   /** Valid package names. Package managers would accept more, such as URLs and options. */
@@ -66,7 +71,7 @@ interface Kind {
   readonly home: RegExp;
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, PackageKind>> = {
   npm: {
     runtime: 'npx',
     form: /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/i,

@@ -75,7 +75,7 @@ export function createSecretDesk(store: SecretStore, editor: Pick<ConfigEditor, 
       const choose = (current: ReadConfig): Result<readonly FoundSecret[], EditProblem> => {
         const names = store.list().map(({ name }) => name);
         const plain = plainSecrets(current, server, names);
-        return plain.ok && wanted !== undefined ? pick(plain.value, wanted, names, server) : plain;
+        return plain.ok && wanted !== undefined ? selectSecrets(plain.value, wanted, names, server) : plain;
       };
       // A dry run of an edit without changes reads the config.
       const looked = await editor.edit((current) => {
@@ -113,7 +113,7 @@ const referencesIn = (entry: unknown): ReadonlySet<string> =>
   new Set([...JSON.stringify(entry).matchAll(/\$\{secret:([A-Za-z_][A-Za-z0-9_.-]*)\}/g)].map(([, name = '']) => name));
 
 /** The requested secrets under the requested names. */
-function pick(
+function selectSecrets(
   found: readonly FoundSecret[],
   wanted: readonly PlainSecret[],
   taken: readonly string[],

@@ -36,14 +36,14 @@ export function createHintSettings({
       const reviewed = trust === 'review' ? reviewedOf(server, tool) : PLAIN_SETTINGS.reviewed;
       const curation = curationOf(server, tool);
       const found = overridesOf(server, tool);
-      if (found.length > 0) return { trust, reviewed, ...merge(found), curation };
+      if (found.length > 0) return { trust, reviewed, ...mergeOverrides(found), curation };
       const isPlain = trust === PLAIN_SETTINGS.trust && curation === UNCURATED;
       return isPlain ? PLAIN_SETTINGS : { ...PLAIN_SETTINGS, trust, reviewed, curation };
     },
   };
 }
 
-function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' | 'reviewed' | 'curation'> {
+function mergeOverrides(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' | 'reviewed' | 'curation'> {
   const hints: { [Hint in HintName]?: boolean } = {};
   const setBy = new Map<Override, HintName[]>();
   for (const hint of HINT_NAMES) {
@@ -53,11 +53,11 @@ function merge(overrides: readonly Override[]): Omit<ToolHintSettings, 'trust' |
     hints[hint] = value;
     setBy.set(by, [...(setBy.get(by) ?? []), hint]);
   }
-  return { override: hints satisfies PartialHints, overrideReason: reasonOf([...setBy]) };
+  return { override: hints satisfies PartialHints, overrideReason: describeAuthors([...setBy]) };
 }
 
 /** One sentence for all hints of the tool; with several authors it names the hints of each. */
-function reasonOf(setBy: readonly (readonly [Override, readonly HintName[]])[]): string | undefined {
+function describeAuthors(setBy: readonly (readonly [Override, readonly HintName[]])[]): string | undefined {
   const [first, ...others] = setBy;
   if (first === undefined) return undefined;
   if (others.length === 0) return toReason(first[0]);

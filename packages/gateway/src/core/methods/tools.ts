@@ -6,7 +6,7 @@ import type { Recorder } from '../../calls/record/recorder.ts';
 import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Call } from '../../model/call.ts';
 import type { Catalog } from '../../model/catalog.ts';
-import { listingOf } from '../../search/menu/listing.ts';
+import { listAllPages } from '../../search/menu/listing.ts';
 import { createMenuPages } from '../../search/menu/menu-pages.ts';
 import { createSearchMode, type SearchModeDeps } from '../search/search-mode.ts';
 import { invalidParams, type Method } from './method.ts';
@@ -28,7 +28,7 @@ export function listOrSearch(direct: Method, deps: SearchMethodsDeps): Method {
       if (params['cursor'] !== undefined) return invalidParams('Unknown cursor.');
       const { era, scope, menu = scope } = caller;
       searching.prepare();
-      recorder?.offered(caller, params, pages[era], () => listingOf(catalogFor(catalog(), { scope: menu }), era));
+      recorder?.offered(caller, params, pages[era], () => listAllPages(catalogFor(catalog(), { scope: menu }), era));
       return Promise.resolve({ kind: 'json', json: pages[era] });
     },
   };

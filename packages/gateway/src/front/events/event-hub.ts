@@ -5,7 +5,7 @@ import { createEventStream, type EventStream } from './event-stream.ts';
 /** Manages the event streams of all clients. */
 export interface EventHub {
   /** Rejects while the record is unreadable. */
-  readonly open: (listener: NewListener) => Promise<Opened>;
+  readonly open: (listener: NewListener) => Promise<OpenedStream>;
   /** The number of open streams. */
   readonly size: () => number;
   /** Ends every stream, and rejects new ones. */
@@ -22,7 +22,7 @@ export interface NewListener {
   readonly closeConnection: (() => void) | undefined;
 }
 
-type Opened =
+type OpenedStream =
   | { readonly kind: 'stream'; readonly body: ReadableStream<Uint8Array> }
   | { readonly kind: 'full' }
   | { readonly kind: 'closed' };

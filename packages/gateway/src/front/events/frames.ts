@@ -18,8 +18,8 @@ interface Frame {
 /** Skips invalid events: one broken row must not end all streams. */
 export function toFrames({ batch, events }: EventBatch): FramedBatch {
   const frames = events.flatMap((json, index): readonly Frame[] => {
-    const type = typeOf(json);
-    return type === undefined ? [] : [{ index, type, text: frame(toEventId({ batch, index }), type, json) }];
+    const type = eventType(json);
+    return type === undefined ? [] : [{ index, type, text: formatFrame(toEventId({ batch, index }), type, json) }];
   });
   return { batch, frames, bytes: frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) };
 }
@@ -27,15 +27,15 @@ export function toFrames({ batch, events }: EventBatch): FramedBatch {
 /** A frame that replaces deleted events. The stream continues at its id. */
 export function resetFrame(reason: string, newest: number, now: number): string {
   const event: ResetEvent = { type: 'reset', data: { reason }, timestamp: new Date(now).toISOString() };
-  return frame(toEventId({ batch: newest, index: undefined }), 'reset', JSON.stringify(event));
+  return formatFrame(toEventId({ batch: newest, index: undefined }), 'reset', JSON.stringify(event));
 }
 
-function frame(id: string, type: string, json: string): string {
+function formatFrame(id: string, type: string, json: string): string {
   // Our JSON has no line breaks; any other would end the line of the frame.
   return `id: ${id}\nevent: ${type}\ndata: ${json.replaceAll(/\r\n?|\n/g, ' ')}\n\n`;
 }
 
-function typeOf(json: string): string | undefined {
+function eventType(json: string): string | undefined {
   try {
     const event: unknown = JSON.parse(json);
     if (typeof event !== 'object' || event === null || !('type' in event)) return undefined;

@@ -75,7 +75,7 @@ function sampleEach(
 }
 
 /** Adds a metric without labels; `undefined` hides it. */
-function sample(
+function sampleValue(
   registry: prom.Registry,
   metric: readonly [Kind, string, string],
   read: () => number | undefined,
@@ -103,8 +103,8 @@ function sampleServers(registry: prom.Registry, { servers, sessions, listeners, 
     sampleEach(registry, [Metric, name, help], ['server'], () =>
       servers().map((server) => [{ server: server.name }, read(server.status())]),
     );
-  sample(registry, [Gauge, 'toolmark_sessions', 'Open sessions of legacy clients.'], sessions);
-  sample(registry, [Gauge, 'toolmark_listeners', 'Open streams for change notifications.'], listeners);
+  sampleValue(registry, [Gauge, 'toolmark_sessions', 'Open sessions of legacy clients.'], sessions);
+  sampleValue(registry, [Gauge, 'toolmark_listeners', 'Open streams for change notifications.'], listeners);
   const labels = { version, node: process.version };
   const info = [Gauge, 'toolmark_build_info', 'Always 1; the labels are the versions.'] as const;
   sampleEach(registry, info, Object.keys(labels), () => [[labels, 1]]);
@@ -117,7 +117,7 @@ function sampleRecord(registry: prom.Registry, record: MetricsDeps['record']): v
     [Gauge, 'toolmark_record_size_bytes', 'The size of the record.', (status) => status.size_bytes ?? 0],
   ];
   for (const [Metric, name, help, read] of metrics)
-    sample(registry, [Metric, name, help], () => (record().state === 'off' ? undefined : read(record())));
+    sampleValue(registry, [Metric, name, help], () => (record().state === 'off' ? undefined : read(record())));
 }
 
 /** Uses the metric names of common dashboards for Node.js. */
@@ -136,5 +136,5 @@ function sampleProcess(registry: prom.Registry): void {
     [Gauge, 'process_start_time_seconds', 'The start time of the gateway, in seconds since 1970.', () => startedAt],
     [Gauge, 'nodejs_heap_size_used_bytes', 'Used JavaScript heap.', () => memoryUsage().heapUsed],
   ];
-  for (const [Metric, name, help, read] of metrics) sample(registry, [Metric, name, help], read);
+  for (const [Metric, name, help, read] of metrics) sampleValue(registry, [Metric, name, help], read);
 }

@@ -5,7 +5,7 @@ import type { KeyState, StoredKey } from './key-state.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** Loaded on first use, because the library supports every certificate format and loads slowly. */
-const library = () => import('@simplewebauthn/server');
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 as COSE numbers, which authenticators support. Node's support for others is experimental. */
 const ALGORITHMS = [-8, -7, -257];
@@ -15,7 +15,7 @@ export async function registrationOptions(
   party: RelyingParty,
   { user_id, keys }: KeyState,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: 'Toolmark',
     rpID: party.id,
@@ -36,7 +36,7 @@ export async function assertionOptions(
   party: RelyingParty,
   { keys }: KeyState,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { generateAuthenticationOptions } = await library();
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: bytes,
@@ -53,7 +53,7 @@ export async function verifyRegistration(
   challenge: string,
   party: RelyingParty,
 ): Promise<Result<Pick<StoredKey, 'id' | 'public_key' | 'counter' | 'transports' | 'synced'>, string>> {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const { clientDataJSON, attestationObject } = response;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -85,7 +85,7 @@ export async function verifyAssertion(
   party: RelyingParty,
   key: StoredKey,
 ): Promise<Result<number, string>> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { clientDataJSON, authenticatorData, signature } = response;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

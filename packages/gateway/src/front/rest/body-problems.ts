@@ -8,7 +8,7 @@ export function toBodyProblems(issue: z.core.$ZodIssue): readonly Problem[] {
     return issue.keys.map((key) => ({ path: [...within, key].join('.'), message: unknownKey(key) }));
   }
   const path = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
-  return [{ path, message: messageOf(issue) }];
+  return [{ path, message: issueMessage(issue) }];
 }
 
 /** Fields that identify the person come from the credential; old clients still send them. */
@@ -17,7 +17,7 @@ const unknownKey = (key: string): string =>
 
 const FROM_CREDENTIAL: ReadonlySet<string> = new Set(['author', 'by', 'presence', 'route']);
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function issueMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && Object.hasOwn(SHAPES, issue.expected)) {
     return `must be ${SHAPES[issue.expected]}`;
   }

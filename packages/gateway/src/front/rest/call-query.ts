@@ -70,7 +70,7 @@ export function toCallFilter(
   const span = toSpan(from, to, now);
   const words = q === undefined ? ok(undefined) : parseSearch(q);
   if (!span.ok || !words.ok)
-    return err([...problemsOf(span), ...(words.ok ? [] : [{ path: 'q', message: words.error }])]);
+    return err([...problemsIn(span), ...(words.ok ? [] : [{ path: 'q', message: words.error }])]);
   return ok({
     ...(sessionId !== undefined && { sessionId }),
     ...(server && { servers: server }),
@@ -110,6 +110,6 @@ export function toSpan(
 }
 
 /** Collects the problems of several results. */
-export function problemsOf(result: Result<unknown, readonly Problem[]>): readonly Problem[] {
+export function problemsIn(result: Result<unknown, readonly Problem[]>): readonly Problem[] {
   return result.ok ? [] : result.error;
 }

@@ -12,7 +12,7 @@ import { ownerOf } from './owner-of.ts';
 import { refuseChange } from './refusals.ts';
 
 export async function setOverride(context: RestContext, deps: RestDeps, isDryRun: boolean): Promise<Response> {
-  const target = targetOf(context, deps);
+  const target = readTarget(context, deps);
   const body = await readJsonBody(context, overrideRequestSchema, deps.limits);
   if (!body.ok) return refuseBody(context, body.error);
   const request: OverrideSetting = { ...body.value, author: toDecider(ownerOf(context)).by };
@@ -37,12 +37,12 @@ export interface RemoveQuery {
 }
 
 export async function removeOverride(context: RestContext, deps: RestDeps, query: RemoveQuery): Promise<Response> {
-  const target = targetOf(context, deps);
+  const target = readTarget(context, deps);
   const { server, tool } = target;
   const none = `No hint is set for '${tool}' of server '${server}'.`;
   const answer = await toAnswer(target, undefined, deps);
   if (query.dry_run) {
-    if (ownOf(target, deps) !== undefined) return context.json({ ...answer, is_dry_run: true });
+    if (ownOverride(target, deps) !== undefined) return context.json({ ...answer, is_dry_run: true });
     const configured = configuredFor(target, deps);
     return configured === undefined ? notFound(context, none) : fail(context, 'conflict', configured);
   }
@@ -52,11 +52,11 @@ export async function removeOverride(context: RestContext, deps: RestDeps, query
   return removed.value ? context.json(answer) : notFound(context, none);
 }
 
-const targetOf = (context: RestContext, deps: RestDeps): OverrideTarget =>
+const readTarget = (context: RestContext, deps: RestDeps): OverrideTarget =>
   overrideTarget(deps, context.req.param('server') ?? '', context.req.param('tool') ?? '');
 
 /** The override that can be changed through the API. */
-const ownOf = (target: OverrideTarget, { overrides }: Pick<RestDeps, 'overrides'>): Override | undefined =>
+const ownOverride = (target: OverrideTarget, { overrides }: Pick<RestDeps, 'overrides'>): Override | undefined =>
   overrides.list().find((other) => other.origin === 'set' && isSamePlace(other, target));
 
 /** Explains that the override is in the config file, if it is. */
@@ -67,7 +67,7 @@ function configuredFor(target: OverrideTarget, { overrides, configFile }: RestDe
 
 async function toAnswer(target: OverrideTarget, wanted: Override | undefined, deps: RestDeps): Promise<OverrideAnswer> {
   const before = deps.overrides.list();
-  const own = ownOf(target, deps);
+  const own = ownOverride(target, deps);
   const after = [...before.filter((other) => other !== own), ...(wanted === undefined ? [] : [wanted])];
   return {
     override: wanted ?? null,

@@ -9,11 +9,11 @@ export interface CurationTarget {
   readonly isPattern: boolean;
 }
 
-type Found = CurationTarget | Extract<ReturnType<typeof findTool>, { readonly kind: 'none' }>;
+type TargetLookup = CurationTarget | Extract<ReturnType<typeof findTool>, { readonly kind: 'none' }>;
 type Deps = Pick<RestDeps, 'servers' | 'catalog'>;
 
 /** Resolves a path to a target. The name for clients is accepted too. */
-export function curationTarget(deps: Deps, server: string, tool: string): Found {
+export function curationTarget(deps: Deps, server: string, tool: string): TargetLookup {
   if (server.includes('*') || tool.includes('*')) return { kind: 'target', server, tool, isPattern: true };
   const found = findTool(deps, server, tool);
   return found.kind === 'none' ? found : { kind: 'target', server, tool: found.tool.definition.name, isPattern: false };

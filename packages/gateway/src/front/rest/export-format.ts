@@ -72,13 +72,13 @@ const COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
 
 const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
   arguments: (call) => bodyCell(call, 'arguments'),
-  arguments_bytes: (call) => bodyOf(call, 'arguments')?.bytes ?? null,
-  arguments_is_cut: (call) => bodyOf(call, 'arguments')?.is_cut ?? null,
-  arguments_redactions: (call) => bodyOf(call, 'arguments')?.redactions ?? null,
+  arguments_bytes: (call) => callBody(call, 'arguments')?.bytes ?? null,
+  arguments_is_cut: (call) => callBody(call, 'arguments')?.is_cut ?? null,
+  arguments_redactions: (call) => callBody(call, 'arguments')?.redactions ?? null,
   result: (call) => bodyCell(call, 'result'),
-  result_bytes: (call) => bodyOf(call, 'result')?.bytes ?? null,
-  result_is_cut: (call) => bodyOf(call, 'result')?.is_cut ?? null,
-  result_redactions: (call) => bodyOf(call, 'result')?.redactions ?? null,
+  result_bytes: (call) => callBody(call, 'result')?.bytes ?? null,
+  result_is_cut: (call) => callBody(call, 'result')?.is_cut ?? null,
+  result_redactions: (call) => callBody(call, 'result')?.redactions ?? null,
   principal: (call) => ('principal' in call ? call.principal : null),
   others: (call) => bodyCell(call, 'others'),
   rounds: (call) => ('rounds' in call && call.rounds.length > 0 ? JSON.stringify(call.rounds) : null),
@@ -86,11 +86,11 @@ const BODY_COLUMNS: Readonly<Record<string, Column>> = Object.freeze({
 
 /** JSON; a cut body is a plain text. */
 function bodyCell(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): Cell {
-  const body = bodyOf(call, side);
+  const body = callBody(call, side);
   if (body === null) return null;
   return body.is_cut ? String(body.value) : JSON.stringify(body.value);
 }
 
-function bodyOf(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): CallBody | null {
+function callBody(call: ToolCall | ToolCallDetail, side: 'arguments' | 'others' | 'result'): CallBody | null {
   return 'arguments' in call ? call[side] : null;
 }

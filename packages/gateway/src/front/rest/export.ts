@@ -35,7 +35,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       const filter = toCallFilter(query, query.session_id, deps.now());
       if (!filter.ok) return badRequest(context, filter.error);
       const format = exportFormat(query.format ?? 'ndjson', query.bodies);
-      const read = piecesOf(filter.value, query.bodies);
+      const read = readPieces(filter.value, query.bodies);
       // Read the first piece before sending headers, so that an unreadable record is an error, not an empty file.
       const first = await askRecord(deps, (reader) => read(reader, undefined));
       const day = new Date(deps.now()).toISOString().slice(0, 10);
@@ -49,12 +49,12 @@ export const EXPORT_ROUTES: readonly Route[] = [
 
 type ReadPiece = (reader: StoreReader, after: number | undefined) => Promise<ExportPiece>;
 
-const piecesOf =
+const readPieces =
   (filter: CallFilter, withBodies: boolean): ReadPiece =>
   (reader, after) =>
     reader.export(filter, { after, limit: withBodies ? PIECE_SIZE_WITH_BODIES : PIECE_SIZE, withBodies });
 
-interface Exporting {
+interface ExportStream {
   readonly format: ExportFormat;
   readonly read: ReadPiece;
   readonly first: ExportPiece;
@@ -64,7 +64,7 @@ interface Exporting {
 function toStream(
   context: RestContext,
   deps: RestDeps,
-  { format, read, first }: Exporting,
+  { format, read, first }: ExportStream,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let head = format.head;

@@ -4,15 +4,15 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
 /** The name does not exist: a sentence, and similar names. */
-interface Missing {
+interface NotFound {
   readonly kind: 'none';
   readonly message: string;
   readonly suggestions: readonly string[];
 }
 
-type FoundServer = { readonly kind: 'server'; readonly server: UpstreamServer } | Missing;
+type FoundServer = { readonly kind: 'server'; readonly server: UpstreamServer } | NotFound;
 
-type FoundTool = { readonly kind: 'tool'; readonly tool: CatalogTool } | Missing;
+type FoundTool = { readonly kind: 'tool'; readonly tool: CatalogTool } | NotFound;
 
 export function findServer({ servers }: Pick<RestDeps, 'servers'>, name: string): FoundServer {
   const all = servers();

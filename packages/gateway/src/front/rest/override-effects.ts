@@ -43,7 +43,7 @@ export async function overrideEffects(
     if (index % TOOLS_PER_TURN === TOOLS_PER_TURN - 1) await nextTurn();
     const [old, current] = [settingsBefore.of(server, definition.name), settingsAfter.of(server, definition.name)];
     if (isSameSettings(old, current)) continue;
-    const effect = toEffect(meaningOf(definition, old), meaningOf(definition, current));
+    const effect = toEffect(resolveMeaning(definition, old), resolveMeaning(definition, current));
     if (effect !== undefined) effects.push({ server, tool: definition.name, ...effect });
   }
   const relaxed = effects.filter((effect) => effect.is_relaxed);
@@ -68,7 +68,7 @@ export function relaxedForFutureTools(before: PartialHints = {}, after: PartialH
 /** Caches inferences, because they take the longest, and a dry run is usually followed by the change itself. */
 const inferences = new WeakMap<ToolDefinition, Inference>();
 
-function meaningOf(definition: ToolDefinition, { trust, reviewed, override }: ToolHintSettings): ToolMeaning {
+function resolveMeaning(definition: ToolDefinition, { trust, reviewed, override }: ToolHintSettings): ToolMeaning {
   const inference = inferences.get(definition) ?? infer(definition);
   inferences.set(definition, inference);
   const { class: toolClass, hints } = weigh(definition, inference, { trust, reviewed, override });

@@ -121,7 +121,7 @@ export function moment(description: string): Parameter<Moment | undefined> {
 function parseMoment(given: string): Moment | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(given) ?? [];
   if (amount !== undefined && unit !== undefined) {
-    const ms = Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]; // The pattern lets no other through.
+    const ms = Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]; // The pattern only matches these units.
     return (now) => Math.max(0, now - ms);
   }
   if (!iso.safeParse(given).success) return undefined;

@@ -29,7 +29,7 @@ export function toProfileDetail(profile: ProfileConfig, deps: Deps): ProfileDeta
       additive: countOfClass('additive'),
       destructive: countOfClass('destructive'),
     },
-    problems: problemsOf(profile, members.length, deps),
+    problems: profileProblems(profile, members.length, deps),
     tokens: deps.tokens
       .list()
       .filter((token) => token.profile === name && token.status === 'active')
@@ -55,7 +55,7 @@ function toolsIn(profile: ProfileConfig, { catalog }: Pick<Deps, 'catalog'>): re
 const EVERY_CLASS: ProfileConfig['classes'] = ['read', 'additive', 'destructive'];
 
 /** Likely mistakes. Unknown names are allowed, because such servers and tools may be added later. */
-function problemsOf(profile: ProfileConfig, toolCount: number, deps: Deps): readonly string[] {
+function profileProblems(profile: ProfileConfig, toolCount: number, deps: Deps): readonly string[] {
   const { servers, tools, exclude } = profile;
   const hasServer = (glob: string): boolean => {
     const scope = profileScope({ ...profile, servers: [glob], tools: ['*'] });

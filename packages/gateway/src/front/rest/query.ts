@@ -50,10 +50,10 @@ function readOne(
   if (parts.includes('')) return err([{ path: name, message: 'must not be empty' }]);
   const parsed = schema.safeParse(isList ? texts : texts[0]);
   if (parsed.success) return ok(parsed.data);
-  return err(parsed.error.issues.map((issue) => ({ path: name, message: messageOf(issue) })));
+  return err(parsed.error.issues.map((issue) => ({ path: name, message: issueMessage(issue) })));
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function issueMessage(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' ? `must be one of: ${issue.values.map(String).join(', ')}` : issue.message;
 }
 

@@ -7,19 +7,19 @@ type ReviewKnowledge = Pick<RestDeps, 'catalog' | 'standings' | 'trustOf'>;
 
 /** The number of a server's claims that wait for a review. */
 export function toReviewSummary(server: string, deps: ReviewKnowledge): ReviewSummary {
-  const { waiting, accepted } = toolsOf(server, deps);
+  const { waiting, accepted } = reviewableTools(server, deps);
   return {
     server,
     trust: deps.trustOf(server),
     waiting: waiting.length,
-    suspicious: waiting.filter((tool) => reasonsOf(tool, deps).length > 0).length,
+    suspicious: waiting.filter((tool) => suspicionReasons(tool, deps).length > 0).length,
     accepted: accepted.length,
   };
 }
 
 /** The claims of a server: suspicious tools first and separately, the others grouped by their claims. */
 export async function toReview(server: string, deps: ReviewKnowledge): Promise<Review> {
-  const { waiting, accepted } = toolsOf(server, deps);
+  const { waiting, accepted } = reviewableTools(server, deps);
   const shown = await Promise.all(waiting.map((tool) => toReviewTool(tool, deps)));
   const done = await Promise.all(accepted.map((tool) => toReviewTool(tool, deps)));
   const suspicious = shown.filter(({ reasons }) => reasons.length > 0);
@@ -36,7 +36,7 @@ export async function toReview(server: string, deps: ReviewKnowledge): Promise<R
 }
 
 /** Disabled tools need no review, because they cannot be called. */
-function toolsOf(server: string, { catalog, standings }: ReviewKnowledge) {
+function reviewableTools(server: string, { catalog, standings }: ReviewKnowledge) {
   const tools = catalog().tools.filter((tool) => tool.server === server && tool.curation.enabled);
   const waiting = tools.filter(({ resolution }) => resolution.unreviewed.length > 0);
   const accepted = tools.filter(
@@ -62,7 +62,7 @@ async function toReviewTool(tool: CatalogTool, deps: ReviewKnowledge): Promise<R
       resolution.contradictions.length > 0
         ? resolution.class
         : classOf({ readOnlyHint: claimed('readOnlyHint'), destructiveHint: claimed('destructiveHint') }),
-    reasons: reasonsOf(tool, deps),
+    reasons: suspicionReasons(tool, deps),
     fingerprint: await tool.fingerprint(),
     reviewed: deps.standings.view(tool).reviewed,
   };
@@ -75,7 +75,7 @@ const DOUBTS_A_HINT = /^TM[34]\d\d$/;
 const LISTED_TWICE = 'TM602';
 
 /** The reasons why a tool is suspicious: holds, findings, and contradictions of its claims. */
-function reasonsOf(tool: CatalogTool, { standings }: ReviewKnowledge): readonly string[] {
+function suspicionReasons(tool: CatalogTool, { standings }: ReviewKnowledge): readonly string[] {
   const { holds, warnings } = standings.view(tool);
   const findings = tool.findings.filter(
     ({ code, severity }) => code === LISTED_TWICE || (DOUBTS_A_HINT.test(code) && severity !== 'note'),

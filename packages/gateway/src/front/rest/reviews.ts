@@ -85,7 +85,7 @@ async function acceptClaims(context: RestContext, deps: RestDeps): Promise<Respo
   if (!body.ok) return refuseBody(context, body.error);
   const { tools, reason = null } = body.value;
   const { by: author } = toDecider(ownerOf(context));
-  const toolNamed = toolsOf(server, deps);
+  const toolNamed = toolsByName(server, deps);
   const seen: SeenTool[] = [];
   for (const { tool: name, fingerprint } of tools) {
     const tool = toolNamed.get(name);
@@ -102,7 +102,7 @@ async function withdrawClaims(context: RestContext, deps: RestDeps): Promise<Res
   if (!body.ok) return refuseBody(context, body.error);
   const { tools } = body.value;
   const { by: author } = toDecider(ownerOf(context));
-  const toolNamed = toolsOf(server, deps);
+  const toolNamed = toolsByName(server, deps);
   const withdrawn: CatalogTool[] = [];
   for (const name of tools) {
     const tool = toolNamed.get(name);
@@ -113,7 +113,7 @@ async function withdrawClaims(context: RestContext, deps: RestDeps): Promise<Res
   return done.ok ? context.json(await toReview(server, deps)) : refuseChange(context, done.error);
 }
 
-const toolsOf = (server: string, { catalog }: RestDeps): ReadonlyMap<string, CatalogTool> =>
+const toolsByName = (server: string, { catalog }: RestDeps): ReadonlyMap<string, CatalogTool> =>
   new Map(
     catalog()
       .tools.filter((tool) => tool.server === server)

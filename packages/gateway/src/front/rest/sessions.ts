@@ -2,7 +2,7 @@ import { sessionListSchema, sessionSchema, toolCallListSchema } from '@toolmark/
 import { parseSessionCursor } from '@toolmark/record';
 import { badRequest, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
-import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsOf, toCallFilter, toPage, toSpan } from './call-query.ts';
+import { CALL_FILTERS, CALL_PAGE, pageParameters, problemsIn, toCallFilter, toPage, toSpan } from './call-query.ts';
 import { flag, moment, oneOf, text } from './parameters.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
@@ -31,7 +31,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     handle: async (context, deps, { status, client, from, to, empty, ...asked }) => {
       const span = toSpan(from, to, deps.now());
       const page = toPage(asked, (cursor) => parseSessionCursor(cursor) !== undefined);
-      if (!span.ok || !page.ok) return badRequest(context, [...problemsOf(span), ...problemsOf(page)]);
+      if (!span.ok || !page.ok) return badRequest(context, [...problemsIn(span), ...problemsIn(page)]);
       const filter = {
         ...(status && { status }),
         ...(client !== undefined && { clientName: client }),
@@ -71,7 +71,7 @@ export const SESSION_ROUTES: readonly Route[] = [
       const id = context.req.param('id') ?? '';
       const filter = toCallFilter(query, id, deps.now());
       const page = toPage(query);
-      if (!filter.ok || !page.ok) return badRequest(context, [...problemsOf(filter), ...problemsOf(page)]);
+      if (!filter.ok || !page.ok) return badRequest(context, [...problemsIn(filter), ...problemsIn(page)]);
       const session = await askRecord(deps, (reader) => reader.session(id));
       if (session === undefined) return notFound(context, noSession(id));
       return context.json(await askRecord(deps, (reader) => reader.calls(filter.value, page.value)));

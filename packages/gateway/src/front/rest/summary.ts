@@ -30,10 +30,10 @@ export function catalogSummary(catalog: Catalog): CatalogSummary {
 function summarize(catalog: Catalog): CatalogSummary {
   const { servers, ...all } = coverageOf(catalog);
   const coverages = new Map(servers.map(({ server, ...coverage }) => [server, toCoverage(coverage)]));
-  const prompts = Map.groupBy(catalog.prompts, serverOf);
-  const resources = Map.groupBy(catalog.resources, serverOf);
-  const templates = Map.groupBy(catalog.templates, serverOf);
-  const problems = Map.groupBy(catalog.problems, serverOf);
+  const prompts = Map.groupBy(catalog.prompts, serverName);
+  const resources = Map.groupBy(catalog.resources, serverName);
+  const templates = Map.groupBy(catalog.templates, serverName);
+  const problems = Map.groupBy(catalog.problems, serverName);
   return {
     coverage: toCoverage(all),
     ofServer: (server) => ({
@@ -46,7 +46,7 @@ function summarize(catalog: Catalog): CatalogSummary {
   };
 }
 
-const serverOf = ({ server }: { readonly server: string }): string => server;
+const serverName = ({ server }: { readonly server: string }): string => server;
 
 function toCoverage({ byHint, byClass, findings, ...rest }: CatalogCoverage): Coverage {
   return { ...rest, by_hint: byHint, by_class: byClass, finding_counts: findings };

@@ -1,7 +1,7 @@
 import { toolCallDetailSchema, toolCallListSchema } from '@toolmark/api-contract';
 import { badRequest, notFound } from './answers.ts';
 import { askRecord } from './ask-record.ts';
-import { CALL_FILTERS, CALL_PAGE, problemsOf, SESSION_FILTER, toCallFilter, toPage } from './call-query.ts';
+import { CALL_FILTERS, CALL_PAGE, problemsIn, SESSION_FILTER, toCallFilter, toPage } from './call-query.ts';
 import { defineRoute, NO_QUERY, type Route } from './route.ts';
 
 export const TOOL_CALL_ROUTES: readonly Route[] = [
@@ -17,7 +17,7 @@ export const TOOL_CALL_ROUTES: readonly Route[] = [
     handle: async (context, deps, query) => {
       const filter = toCallFilter(query, query.session_id, deps.now());
       const page = toPage(query);
-      if (!filter.ok || !page.ok) return badRequest(context, [...problemsOf(filter), ...problemsOf(page)]);
+      if (!filter.ok || !page.ok) return badRequest(context, [...problemsIn(filter), ...problemsIn(page)]);
       return context.json(await askRecord(deps, (reader) => reader.calls(filter.value, page.value)));
     },
   }),

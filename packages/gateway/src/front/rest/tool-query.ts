@@ -30,17 +30,17 @@ const DEFAULT_LIMIT = 100;
 /** A page of this many tools is at most a few megabytes; use several pages for more. */
 const MAX_LIMIT = 1_000;
 
-const hint = (name: HintName) =>
+const hintParameter = (name: HintName) =>
   oneOf<HintFilter>(`The effective ${name}, or absent if the server did not declare it.`, ['true', 'false', 'absent']);
 
 export const TOOL_QUERY: ParametersFor<ToolQuery> = {
   server: text('Tools of one server.'),
   class: oneOf<ToolClass>('The effective class.', ['read', 'additive', 'destructive']),
   q: text('Words that must all occur in a name, the title or the description.'),
-  readOnlyHint: hint('readOnlyHint'),
-  destructiveHint: hint('destructiveHint'),
-  idempotentHint: hint('idempotentHint'),
-  openWorldHint: hint('openWorldHint'),
+  readOnlyHint: hintParameter('readOnlyHint'),
+  destructiveHint: hintParameter('destructiveHint'),
+  idempotentHint: hintParameter('idempotentHint'),
+  openWorldHint: hintParameter('openWorldHint'),
   contradicted: oneOf('Whether the name or description contradicts the hints.', ['true', 'false']),
   standing: oneOf(
     'Whether the tool matches its pinned definition, has changed, has unreviewed claims, or is held.',

@@ -13,7 +13,7 @@ export interface Encoder {
 const MIN_BYTES = 1_024;
 
 const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 export function createEncoder(): Encoder {
   const known = new Map<string, Promise<Buffer>>();
@@ -21,7 +21,7 @@ export function createEncoder(): Encoder {
     encode: (file, encoding) => {
       if (encoding === 'identity') return Promise.resolve(file.bytes);
       const key = `${encoding} ${file.hash}`;
-      const before = known.get(key) ?? shrink(file, encoding);
+      const before = known.get(key) ?? compress(file, encoding);
       known.set(key, before);
       return before;
     },
@@ -29,8 +29,8 @@ export function createEncoder(): Encoder {
 }
 
 /** Quality 11 would take seconds for the last few percent. */
-const shrink = ({ bytes }: PageFile, encoding: 'br' | 'gzip'): Promise<Buffer> =>
-  encoding === 'gzip' ? zip(bytes) : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
+const compress = ({ bytes }: PageFile, encoding: 'br' | 'gzip'): Promise<Buffer> =>
+  encoding === 'gzip' ? gzipAsync(bytes) : brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
 
 /**
  * The best encoding of a file for an Accept-Encoding header.

@@ -4,7 +4,7 @@ import type { Caller } from '../../model/caller.ts';
 import { notFound } from '../describe/describe.ts';
 import type { Searching } from '../searching.ts';
 import { withVariant } from '../with-variant.ts';
-import { problemsOf } from './check-arguments.ts';
+import { argumentProblems } from './check-arguments.ts';
 import { readCall } from './read-call.ts';
 
 export interface AnswerCallDeps {
@@ -41,7 +41,7 @@ export async function answerCall(
     const reply = await callTool(inner, chosen);
     return reply.kind === 'error' ? errorResult(notFound(id, view).error.message, caller) : reply;
   }
-  const problems = problemsOf(given ?? {}, tool.definition);
+  const problems = argumentProblems(given ?? {}, tool.definition);
   if (problems.length > 0) {
     const found = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
     const schema = JSON.stringify(tool.definition.inputSchema);

@@ -1,7 +1,7 @@
 import { err, ok } from '@toolmark/annotations';
 import { parseJson } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from './check-arguments.ts';
+import { argumentProblems } from './check-arguments.ts';
 import { readCall } from './read-call.ts';
 import { withoutFormats } from './without-formats.ts';
 
@@ -30,7 +30,7 @@ describe('readCall', () => {
   });
 });
 
-describe('problemsOf', () => {
+describe('argumentProblems', () => {
   const schema = {
     type: 'object',
     properties: { path: { type: 'string' }, head: { type: 'integer' }, when: { type: 'string', format: 'date-time' } },
@@ -43,23 +43,25 @@ describe('problemsOf', () => {
     [{}, ['path']],
     [{ path: 1, head: 'x' }, ['path', 'head']],
   ])('%j', (given, paths) =>
-    expect(problemsOf({ ...given }, { inputSchema: schema }).map(({ path }) => path)).toEqual(paths),
+    expect(argumentProblems({ ...given }, { inputSchema: schema }).map(({ path }) => path)).toEqual(paths),
   );
 
   it('accepts a number that does not fit into a double', () => {
     const given = parseJson('{"n":12345678901234567890}') as { n: unknown };
-    expect(problemsOf(given, { inputSchema: { type: 'object', properties: { n: { type: 'number' } } } })).toEqual([]);
+    expect(argumentProblems(given, { inputSchema: { type: 'object', properties: { n: { type: 'number' } } } })).toEqual(
+      [],
+    );
   });
 
   it.each([undefined, null, 'x', { type: 'nonsense' }, { type: 'object', dependentRequired: { x: ['y'] } }])(
     'accepts everything for the unsupported schema %j',
-    (inputSchema) => expect(problemsOf({ x: 1 }, { inputSchema })).toEqual([]),
+    (inputSchema) => expect(argumentProblems({ x: 1 }, { inputSchema })).toEqual([]),
   );
 
   it('limits the number of problems', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, { type: 'string' }]));
     const given = Object.fromEntries(Array.from({ length: 50 }, (_unused, n) => [`p${n}`, n]));
-    expect(problemsOf(given, { inputSchema: { type: 'object', properties } })).toHaveLength(10);
+    expect(argumentProblems(given, { inputSchema: { type: 'object', properties } })).toHaveLength(10);
   });
 });
 

@@ -9,10 +9,10 @@ const MAX_PROBLEMS = 10;
  * Validates the arguments of a call, as far as the tool's schema is supported. The server validates the rest.
  *
  * @example
- * problemsOf({ head: 'ten' }, { name: 'read', inputSchema: { type: 'object', properties: { head: { type: 'number' } } } })
+ * argumentProblems({ head: 'ten' }, { name: 'read', inputSchema: { type: 'object', properties: { head: { type: 'number' } } } })
  * // [{ path: 'head', message: 'Invalid input: expected number, received string' }]
  */
-export function problemsOf(
+export function argumentProblems(
   given: JsonObject,
   { inputSchema }: Pick<ToolDefinition, 'inputSchema'>,
 ): readonly Problem[] {

@@ -3,7 +3,7 @@ import type { CallVariant, SearchBarrier } from '@toolmark/api-contract';
 import { clip, suggest } from '@toolmark/base';
 import { originalTexts } from '../../catalog/curation.ts';
 import type { CatalogTool } from '../../model/catalog.ts';
-import { barrierOf } from '../find/barrier.ts';
+import { callBarrier } from '../find/barrier.ts';
 import { VARIANTS } from '../find/variants.ts';
 import type { View } from '../find/view.ts';
 
@@ -36,7 +36,7 @@ export function describeTool(id: string, view: View): Described {
   const tool = view.catalog.toolsByName.get(id);
   if (tool === undefined) return notFound(id, view);
   const { server, definition, resolution, curation } = tool;
-  const barrier = barrierOf(tool, view.circumstancesOf(tool));
+  const barrier = callBarrier(tool, view.toolStateOf(tool));
   const description = curation.description ?? definition.description;
   const original = originalTexts(definition, curation);
   return {
@@ -45,7 +45,7 @@ export function describeTool(id: string, view: View): Described {
     title: curation.title ?? resolution.title.value,
     class: resolution.class,
     call: VARIANTS[resolution.class],
-    hints: hintsOf(tool),
+    hints: describeHints(tool),
     ...(description !== undefined && { description }),
     ...(original !== undefined && { original }),
     ...(definition.inputSchema !== undefined && { input_schema: definition.inputSchema }),
@@ -73,7 +73,7 @@ function nearestTo(id: string, { toolsByName }: View['catalog']): readonly strin
   return suggest(given, toolsByName.keys());
 }
 
-function hintsOf({ resolution }: CatalogTool): DescribedTool['hints'] {
+function describeHints({ resolution }: CatalogTool): DescribedTool['hints'] {
   const withSource = (name: HintName) => ({
     value: resolution.hints[name].value,
     source: resolution.hints[name].source,

@@ -10,7 +10,7 @@ export interface Barrier {
 }
 
 /** The state of a tool beyond its definition. */
-export interface Circumstances {
+export interface ToolState {
   /** The decision for a plain call. */
   readonly decision: CallDecision;
   /** The status of its server; `undefined` if the server was removed. */
@@ -18,18 +18,18 @@ export interface Circumstances {
   readonly wantsSignIn: boolean;
 }
 
-export function barrierOf(
+export function callBarrier(
   { server, exposed }: Pick<CatalogTool, 'server' | 'exposed'>,
-  { decision, status, wantsSignIn }: Circumstances,
+  { decision, status, wantsSignIn }: ToolState,
 ): Barrier | undefined {
   const { kind, rule } = decision;
   const reason = toSentence(decision.reason);
   if (rule === 'disabled')
-    return { kind: 'disabled', sentence: `is disabled. A person can enable it: ${command('enable', exposed)}` };
+    return { kind: 'disabled', sentence: `is disabled. A person can enable it: ${cliCommand('enable', exposed)}` };
   if (kind === 'hold')
     return {
       kind: 'held',
-      sentence: `is held. ${reason} A person can review and accept it: ${command('accept', exposed)}`,
+      sentence: `is held. ${reason} A person can review and accept it: ${cliCommand('accept', exposed)}`,
     };
   if (kind === 'deny') return { kind: 'denied', sentence: `may not be called (${rule}). ${reason}` };
   if (wantsSignIn)
@@ -43,7 +43,7 @@ export function barrierOf(
 }
 
 /** A person may copy the command into a shell, and the name may be chosen by the server. */
-function command(verb: 'accept' | 'enable', exposed: string): string {
+function cliCommand(verb: 'accept' | 'enable', exposed: string): string {
   if (/^[\w.-]+$/.test(exposed)) return `toolmark tools ${verb} ${exposed}`;
   return verb === 'accept' ? 'toolmark tools --held' : 'toolmark tools curations';
 }

@@ -18,7 +18,7 @@ const MAX_BARRIERS = 5;
 const MAX_SERVERS = 5;
 
 /** Notes for the caller beside the found tools. */
-export function notesOf(input: NotesInput): readonly string[] {
+export function composeNotes(input: NotesInput): readonly string[] {
   return [...barrierNotes(input), ...input.leftOut.map(filterNote), ...serverNotes(input), ...emptyNotes(input)];
 }
 
@@ -54,19 +54,22 @@ function serverNotes({ question, view }: NotesInput): readonly string[] {
     return [`There is no server '${wanted.slice(0, 80)}'. ${known}`];
   }
   // Known tools of a disconnected server were searched; these servers have no known tools.
-  const unseen = view.servers.filter(
+  const unsearched = view.servers.filter(
     ({ name, status, tools }) =>
       tools === 0 &&
       status.state !== 'ready' &&
       status.state !== 'disabled' &&
       (wanted === undefined || wanted === name),
   );
-  if (unseen.length <= MAX_SERVERS) return unseen.map(unseenNote);
-  const [first, rest] = [unseen.slice(0, MAX_SERVERS), unseen.slice(MAX_SERVERS)];
-  return [...first.map(unseenNote), `${rest.length} more servers were not searched, because they are not connected.`];
+  if (unsearched.length <= MAX_SERVERS) return unsearched.map(unsearchedNote);
+  const [first, rest] = [unsearched.slice(0, MAX_SERVERS), unsearched.slice(MAX_SERVERS)];
+  return [
+    ...first.map(unsearchedNote),
+    `${rest.length} more servers were not searched, because they are not connected.`,
+  ];
 }
 
-function unseenNote({ name, status, wantsSignIn }: ViewedServer): string {
+function unsearchedNote({ name, status, wantsSignIn }: ViewedServer): string {
   if (wantsSignIn) return `Server '${name}' was not searched: it needs a sign-in with toolmark servers login ${name}`;
   const why = status.reason === undefined ? 'it is connecting.' : status.reason;
   return `Server '${name}' was not searched: it is not connected (${status.state}): ${why}`;

@@ -3,10 +3,10 @@ import type { FoundTool, LeftOut, SearchAnswer, SearchFilter } from '@toolmark/a
 import { toPrintable } from '@toolmark/reach';
 import type { CatalogTool } from '../../model/catalog.ts';
 import type { Matches } from '../index/tool-index.ts';
-import { type Barrier, barrierOf } from './barrier.ts';
+import { type Barrier, callBarrier } from './barrier.ts';
 import { excludedBy, type HintFilters, isUndeclared } from './filters.ts';
 import { firstSentence } from './first-sentence.ts';
-import { notesOf } from './notes.ts';
+import { composeNotes } from './notes.ts';
 import { signatureOf } from './signature.ts';
 import { VARIANTS } from './variants.ts';
 import type { View } from './view.ts';
@@ -36,7 +36,7 @@ export function retrieve(matches: Matches<CatalogTool>, question: Question, view
   const isVisible = (tool: CatalogTool): boolean => exists(tool) && excludedBy(tool.resolution, question) === undefined;
   const found = matches.best(limit, isVisible);
   const tools = found.map(({ tool }) => tool);
-  const barriers = tools.map((tool) => barrierOf(tool, view.circumstancesOf(tool)));
+  const barriers = tools.map((tool) => callBarrier(tool, view.toolStateOf(tool)));
   const leftOut = countExcluded(
     matches.best(limit, exists).map(({ tool }) => tool),
     question,
@@ -47,7 +47,7 @@ export function retrieve(matches: Matches<CatalogTool>, question: Question, view
       tools: tools.map((tool, index) => toFound(tool, barriers[index])),
       total: matches.count(isVisible),
       left_out: leftOut,
-      notes: notesOf({ question, view, tools, barriers, leftOut }),
+      notes: composeNotes({ question, view, tools, barriers, leftOut }),
     },
   };
 }

@@ -23,13 +23,13 @@ const ELLIPSIS = '…';
  * // { text: '(path: string, head?: number)', isShortened: false }
  */
 export function signatureOf(tool: ToolDefinition): Signature {
-  const source: Source = { root: tool.inputSchema, known: new Map() };
+  const source: SchemaSource = { root: tool.inputSchema, known: new Map() };
   // Required parameters come first, because later ones may be omitted.
   const parameters = parametersOf(tool).toSorted((one, other) => Number(other.required) - Number(one.required));
   let text = '';
   let isShortened = false;
   for (const { name, schema, required } of parameters) {
-    const type = typeOf(schema, source, 0);
+    const type = formatCached(schema, source, 0);
     isShortened ||= type.includes(ELLIPSIS);
     const part = `${toPrintable(name)}${required ? '' : '?'}: ${type}`;
     if (text.length + part.length > MAX_LENGTH)
@@ -39,43 +39,43 @@ export function signatureOf(tool: ToolDefinition): Signature {
   return { text: `(${text})`, isShortened };
 }
 
-interface Source {
+interface SchemaSource {
   readonly root: unknown;
   /** Formatted types by schema and depth: thousands of references may lead to one schema with thousands of members. */
   readonly known: Map<unknown, (string | undefined)[]>;
 }
 
-function typeOf(schema: unknown, source: Source, depth: number): string {
+function formatCached(schema: unknown, source: SchemaSource, depth: number): string {
   const atDepths = source.known.get(schema) ?? [];
   source.known.set(schema, atDepths);
   atDepths[depth] ??= formatLimited(schema, source, depth);
   return atDepths[depth];
 }
 
-function formatLimited(schema: unknown, source: Source, depth: number): string {
+function formatLimited(schema: unknown, source: SchemaSource, depth: number): string {
   const type = formatType(schema, source, depth);
   if (type.length <= MAX_TYPE_LENGTH) return type;
   return depth === 0 ? formatOutline(schema, source) : ELLIPSIS;
 }
 
 /** Formats only the outermost level. */
-function formatOutline(schema: unknown, source: Source): string {
+function formatOutline(schema: unknown, source: SchemaSource): string {
   const outline = formatType(schema, source, MAX_DEPTH);
   return outline.length <= MAX_TYPE_LENGTH ? outline : ELLIPSIS;
 }
 
-function formatType(schema: unknown, source: Source, depth: number): string {
+function formatType(schema: unknown, source: SchemaSource, depth: number): string {
   if (!isJsonObject(schema)) return 'any';
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
-    const target = follow(reference, source.root);
-    return target === undefined || depth >= MAX_DEPTH ? ELLIPSIS : typeOf(target, source, depth + 1);
+    const target = resolveReference(reference, source.root);
+    return target === undefined || depth >= MAX_DEPTH ? ELLIPSIS : formatCached(target, source, depth + 1);
   }
   const values = formatValues(schema);
   if (values !== undefined) return values;
   for (const key of ['anyOf', 'oneOf'] as const) {
     const options = schema[key];
-    if (Array.isArray(options)) return union(options.map((option) => typeOf(option, source, depth + 1)));
+    if (Array.isArray(options)) return union(options.map((option) => formatCached(option, source, depth + 1)));
   }
   const type = schema['type'];
   if (Array.isArray(type))
@@ -84,7 +84,7 @@ function formatType(schema: unknown, source: Source, depth: number): string {
     case 'integer':
       return 'number';
     case 'array': {
-      const item = depth >= MAX_DEPTH ? ELLIPSIS : typeOf(schema['items'], source, depth + 1);
+      const item = depth >= MAX_DEPTH ? ELLIPSIS : formatCached(schema['items'], source, depth + 1);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
@@ -96,13 +96,13 @@ function formatType(schema: unknown, source: Source, depth: number): string {
   }
 }
 
-function formatObject(schema: Readonly<Record<string, unknown>>, source: Source, depth: number): string {
+function formatObject(schema: Readonly<Record<string, unknown>>, source: SchemaSource, depth: number): string {
   const members = parametersOf({ name: '', inputSchema: schema });
   if (members.length === 0) return 'object';
   if (depth >= MAX_DEPTH) return `{${ELLIPSIS}}`;
   const parts = members.map(
     ({ name, schema: member, required }) =>
-      `${toPrintable(name)}${required ? '' : '?'}: ${typeOf(member, source, depth + 1)}`,
+      `${toPrintable(name)}${required ? '' : '?'}: ${formatCached(member, source, depth + 1)}`,
   );
   const whole = `{${parts.join(', ')}}`;
   return whole.length <= MAX_TYPE_LENGTH ? whole : `{${ELLIPSIS}}`;
@@ -126,7 +126,7 @@ function formatValues(schema: Readonly<Record<string, unknown>>): string | undef
 const union = (types: readonly string[]): string => [...new Set(types)].join('|');
 
 /** Resolves a reference within the schema, by plain names only. */
-function follow(reference: string, root: unknown): unknown {
+function resolveReference(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let at: unknown = root;
   for (const key of reference.slice(2).split('/')) {

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@toolmark/upstream';
 import type { Catalog, CatalogTool } from '../../model/catalog.ts';
-import type { Circumstances } from './barrier.ts';
+import type { ToolState } from './barrier.ts';
 
 /** The part of the gateway that exists for a caller, with its state. */
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
   readonly catalog: Pick<Catalog, 'tools' | 'toolsByName'>;
   /** The servers in the caller's scope, including those without tools. */
   readonly servers: readonly ViewedServer[];
-  readonly circumstancesOf: (tool: CatalogTool) => Circumstances;
+  readonly toolStateOf: (tool: CatalogTool) => ToolState;
 }
 
 export interface ViewedServer {

@@ -26,7 +26,7 @@ const MAX_DEPTH = 6;
 export function toIndexable(tool: SearchableTool, { fields }: Pick<Ranking, 'fields'>): Indexable {
   const weights = new Map<string, number>();
   let length = 0;
-  for (const [field, text] of textsOf(tool)) {
+  for (const [field, text] of fieldTexts(tool)) {
     const weight = fields[field];
     for (const term of termsOf(text.slice(0, MAX_TEXT))) {
       weights.set(term, (weights.get(term) ?? 0) + weight);
@@ -36,7 +36,7 @@ export function toIndexable(tool: SearchableTool, { fields }: Pick<Ranking, 'fie
   return { weights, length, isDeprecated: DEPRECATED.test(descriptionOf(tool.definition).slice(0, MAX_TEXT)) };
 }
 
-function textsOf({ server, definition, curation }: SearchableTool): readonly (readonly [Field, string])[] {
+function fieldTexts({ server, definition, curation }: SearchableTool): readonly (readonly [Field, string])[] {
   const title = titleOf(definition);
   const parameters = parametersOf(definition).slice(0, MAX_PARAMETERS);
   const texts: string[] = [];

@@ -25,14 +25,17 @@ export function createSpelling(): Spelling {
   return {
     add: (term) => void terms.set(term, true),
     similarTo: (term, accepts) => {
-      const longer = term.length < MIN_PREFIX ? [] : first(terms.atPrefix(term).keys(), accepts);
+      const longer = term.length < MIN_PREFIX ? [] : takeAccepted(terms.atPrefix(term).keys(), accepts);
       if (longer.length > 0 || term.length < MIN_TYPO) return { kind: 'prefix', terms: longer };
-      return { kind: 'typo', terms: first(terms.fuzzyGet(term, term.length < MIN_TWO_EDITS ? 1 : 2).keys(), accepts) };
+      return {
+        kind: 'typo',
+        terms: takeAccepted(terms.fuzzyGet(term, term.length < MIN_TWO_EDITS ? 1 : 2).keys(), accepts),
+      };
     },
   };
 }
 
-function first(terms: Iterable<string>, accepts: (term: string) => boolean): readonly string[] {
+function takeAccepted(terms: Iterable<string>, accepts: (term: string) => boolean): readonly string[] {
   const found: string[] = [];
   for (const term of terms) {
     if (found.length === MAX_SIMILAR) break;

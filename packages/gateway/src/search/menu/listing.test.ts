@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_OFFER } from '../../../../upstream/src/server.ts';
 import { createCatalogBuilder } from '../../catalog/builder.ts';
-import { listingOf } from './listing.ts';
+import { listAllPages } from './listing.ts';
 
 const tools = ['a', 'b', 'c'].map((name) => ({ name, inputSchema: { type: 'object' } }));
 
-describe('listingOf', () => {
+describe('listAllPages', () => {
   it.each([
     [0, [['s__a', 's__b', 's__c']]],
     [2, [['s__a', 's__b'], ['s__c']]],
@@ -14,7 +14,7 @@ describe('listingOf', () => {
     const builder = createCatalogBuilder({ transparent: false, pageSize, serverInfo: { name: 'test', version: '1' } });
     const catalog = builder.build([{ server: 's', offer: { ...EMPTY_OFFER, tools } }]);
     for (const era of ['modern', 'legacy'] as const) {
-      const names = listingOf(catalog, era).map((page) =>
+      const names = listAllPages(catalog, era).map((page) =>
         (JSON.parse(page.toString()) as { readonly tools: readonly { readonly name: string }[] }).tools.map(
           ({ name }) => name,
         ),

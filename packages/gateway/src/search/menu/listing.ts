@@ -6,7 +6,7 @@ const TAIL_BYTES = 2_048;
 const MAX_PAGES = 1_000;
 
 /** All pages of a full tool list, as a client would receive them. */
-export function listingOf(catalog: Pick<Catalog, 'page'>, era: Era): readonly Buffer[] {
+export function listAllPages(catalog: Pick<Catalog, 'page'>, era: Era): readonly Buffer[] {
   const pages: Buffer[] = [];
   let cursor: string | undefined;
   do {

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { STOP_WORDS } from './stop-words.ts';
-import { partsOf } from './words.ts';
+import { splitWords } from './words.ts';
 
 /**
  * The search terms of a text: the stems of its words without stop words.
@@ -10,7 +10,7 @@ import { partsOf } from './words.ts';
  */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
-  for (const part of partsOf(text)) {
+  for (const part of splitWords(text)) {
     const term = termOf(part);
     if (term !== '') terms.push(term);
   }
