@@ -177,13 +177,12 @@ export async function runGateway(
     editor: setUp.config,
   });
   const events = createEventHub({ reader: recorder.reader, onEvents: recorder.onEvents, clock });
-  const replayPolicy = createPolicyReplay({
+  const replay = createPolicyReplay({
     reader: recorder.reader,
     settled: recorder.settled,
     config: () => config.value,
     now: clock.now,
   });
-  const { toolPolicy, explainPolicy } = createPolicyAnswers(enforcement, { servers, catalog });
   const rest = createRestListener({
     ...setUp,
     servers,
@@ -197,10 +196,11 @@ export async function runGateway(
     overrides: enforcement.overrides,
     standings: enforcement.standings,
     trustOf: enforcement.trustOf,
-    policy: () => config.value.policy,
-    toolPolicy,
-    explainPolicy,
-    replayPolicy,
+    policy: {
+      ...createPolicyAnswers(enforcement, { servers, catalog }),
+      current: () => config.value.policy,
+      replay,
+    },
     recorder,
     events,
     knownSecrets: known,

@@ -48,17 +48,7 @@ export interface RestDeps extends SetUp {
   readonly approvals: Pick<Approvals, 'answer' | 'pending' | 'get' | 'sent' | 'grants' | 'revoke'>;
   readonly overrides: Pick<Overrides, 'list' | 'of' | 'set' | 'remove' | 'history'>;
   readonly standings: Pick<Standings, 'view' | 'accept' | 'acceptAll' | 'withdraw' | 'reviewedOf'>;
-  /** The policy in use. */
-  readonly policy: () => PolicyConfig;
-  /** The decision for a plain call of a tool. */
-  readonly toolPolicy: (tool: CatalogTool) => ToolPolicy;
-  /** The decision for a hypothetical call with the reasons, or that the tool does not exist. */
-  readonly explainPolicy: (request: ExplainRequest, principal: string) => Result<PolicyExplanation, NoSuchTool>;
-  /** The decisions of a policy for the recorded calls, or the problems of that policy. */
-  readonly replayPolicy: (
-    request: PolicyReplayRequest,
-    options: ReplayOptions,
-  ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
+  readonly policy: PolicyService;
   readonly trustOf: (server: string) => Trust;
   readonly tokens: Pick<TokenRegistry, 'list' | 'create' | 'revoke'>;
   readonly passkeys: Pick<Passkeys, 'list' | 'problem' | 'challenge' | 'enrol' | 'remove' | 'prove'>;
@@ -90,6 +80,20 @@ export interface RestDeps extends SetUp {
   readonly restartWaitMs?: number;
   /** The timeout of one query of the record. */
   readonly readWaitMs?: number;
+}
+
+/** The policy in use, and answers to questions about policies. */
+export interface PolicyService {
+  readonly current: () => PolicyConfig;
+  /** The decision for a plain call of a tool. */
+  readonly forTool: (tool: CatalogTool) => ToolPolicy;
+  /** The decision for a hypothetical call with the reasons, or that the tool does not exist. */
+  readonly explain: (request: ExplainRequest, principal: string) => Result<PolicyExplanation, NoSuchTool>;
+  /** The decisions of a policy for the recorded calls, or the problems of that policy. */
+  readonly replay: (
+    request: PolicyReplayRequest,
+    options: ReplayOptions,
+  ) => Promise<Result<PolicyReplay, readonly Problem[]>>;
 }
 
 interface NoSuchTool {

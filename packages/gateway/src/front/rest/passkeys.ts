@@ -30,7 +30,7 @@ export const PASSKEY_ROUTES: readonly Route[] = [
       return context.json({
         passkeys: list,
         total: list.length,
-        is_required: requiresPasskey(policy()),
+        is_required: requiresPasskey(policy.current()),
         page_url: localhostUrl ?? null,
         problem: passkeys.problem() ?? null,
       });

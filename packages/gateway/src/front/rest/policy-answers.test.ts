@@ -36,6 +36,6 @@ it.each<[string, Partial<ExplainRequest>, string]>([
   ['the matching variant', { variant: 'additive' }, 'default: additive'],
   ['the wrong variant', { variant: 'read' }, 'variant'],
 ])('explains a call in %s', (_case, request, rule) => {
-  const explained = answersAbout(POST).explainPolicy({ server: 'board', tool: 'post', ...request }, 'local');
+  const explained = answersAbout(POST).explain({ server: 'board', tool: 'post', ...request }, 'local');
   expect(explained).toMatchObject({ ok: true, value: { decision: { rule } } });
 });

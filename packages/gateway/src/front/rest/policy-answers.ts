@@ -4,10 +4,10 @@ import type { Policy } from '../../model/policy.ts';
 import { NEW_SESSION, type PolicyCall } from '../../model/policy-call.ts';
 import type { PolicyTools } from '../../policy/create-policy.ts';
 import { toSessionFacts } from '../../policy/session-facts.ts';
-import type { RestDeps } from './deps.ts';
+import type { PolicyService, RestDeps } from './deps.ts';
 import { findTool } from './find.ts';
 
-type PolicyAnswers = Pick<RestDeps, 'toolPolicy' | 'explainPolicy'>;
+type PolicyAnswers = Pick<PolicyService, 'forTool' | 'explain'>;
 
 /**
  * Answers questions about the policy with hypothetical calls, in a new session or one with the given facts.
@@ -24,11 +24,11 @@ export function createPolicyAnswers(
     ...rest,
   });
   return {
-    toolPolicy: (tool) => {
+    forTool: (tool) => {
       const { kind, rule } = policy().decide(toHypotheticalCall(tool));
       return { decision: kind, rule };
     },
-    explainPolicy: (
+    explain: (
       { server, tool, arguments: given, client = null, token, mode = 'direct', variant, session },
       principal,
     ) => {

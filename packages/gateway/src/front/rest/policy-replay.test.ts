@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplayOptions, RestDeps } from './deps.ts';
 import { ask, get } from './fixtures/api.ts';
 import { expectDescribed } from './fixtures/described.ts';
+import { NO_POLICY } from './fixtures/no-policy.ts';
 import { noRecord, OK, UNREADABLE } from './fixtures/no-record.ts';
 import { jsonRequest } from './fixtures/requests.ts';
 
@@ -29,7 +30,10 @@ const REQUEST = { from: '2026-11-08T12:00:00Z' };
 const PROBLEMS = [{ path: 'policy.rules.0.decision', message: 'must be one of: allow, ask, deny, hold' }];
 
 const readable = { ...noRecord({ state: 'ok' }), reader: { ...UNREADABLE, lastEvent: () => Promise.resolve(0) } };
-const doing = (replayPolicy: RestDeps['replayPolicy']): Partial<RestDeps> => ({ recorder: readable, replayPolicy });
+const doing = (replay: RestDeps['policy']['replay']): Partial<RestDeps> => ({
+  recorder: readable,
+  policy: { ...NO_POLICY.policy, replay },
+});
 const lines = (deps: Partial<RestDeps>) =>
   ask(PATH, jsonRequest('POST', REQUEST, { accept: 'application/x-ndjson' }), deps);
 
@@ -130,11 +134,11 @@ describe('POST /policy/replay', () => {
     const recorder = { ...readable, status: () => ({ ...OK, ...status }) };
     const { promise: go, reject } = Promise.withResolvers<never>();
     const response = await lines({
-      recorder,
-      replayPolicy: (_request, { onProgress }) => {
+      ...doing((_request, { onProgress }) => {
         onProgress(0, 2);
         return go;
-      },
+      }),
+      recorder,
     });
     status = { state: 'failing', problem: 'The disk is full.' };
     reject(new Error('disk I/O error'));
@@ -161,8 +165,8 @@ describe('POST /policy/replay', () => {
 
   it('needs a record', async () => {
     const { status, value } = await get(apiErrorSchema, PATH, jsonRequest('POST', REQUEST), {
+      ...doing(() => Promise.resolve(ok(REPLAY))),
       recorder: noRecord(),
-      replayPolicy: () => Promise.resolve(ok(REPLAY)),
     });
     expect([status, value.error.code]).toEqual([503, 'record_unavailable']);
   });

@@ -24,7 +24,7 @@ export async function replayPolicy(
   const disconnected = new AbortController();
   const signal = AbortSignal.any([context.req.raw.signal, disconnected.signal]);
   const progress = createProgress();
-  const outcome = deps.replayPolicy(request, { signal, onProgress: progress.report }).catch((error: unknown) => {
+  const outcome = deps.policy.replay(request, { signal, onProgress: progress.report }).catch((error: unknown) => {
     // The record failed midway.
     if (recordProblem(deps) === undefined) throw error;
     throw new RecordUnreadable('The record did not answer.', { cause: error });

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyEntry } from '../../../../config/src/policy-schema.ts';
 import type { RestDeps } from './deps.ts';
 import { get } from './fixtures/api.ts';
+import { NO_POLICY } from './fixtures/no-policy.ts';
 import { jsonRequest } from './fixtures/requests.ts';
 
 const FULL: PolicyEntry = {
@@ -51,7 +52,9 @@ describe('GET /policy', () => {
     ['one with everything', FULL],
   ])('is a config that yields the same policy: %s', async (_what, entry) => {
     const policy = toPolicy(entry);
-    const { value } = await get(policyInUseSchema, '/policy', 'GET', { policy: () => policy });
+    const { value } = await get(policyInUseSchema, '/policy', 'GET', {
+      policy: { ...NO_POLICY.policy, current: () => policy },
+    });
     expect(toPolicy(policySchema.parse(value))).toEqual(policy);
   });
 
@@ -76,13 +79,13 @@ describe('POST /policy/explain', () => {
     ask: null,
     steps: [{ rule: 'never', matched: true, because: 'tool delete_note is like delete_*' }],
   };
-  const explaining = (outcome: ReturnType<RestDeps['explainPolicy']>) => {
+  const explaining = (outcome: ReturnType<RestDeps['policy']['explain']>) => {
     const asked: (readonly [ExplainRequest, string])[] = [];
-    const explainPolicy: RestDeps['explainPolicy'] = (...given) => {
+    const explain: RestDeps['policy']['explain'] = (...given) => {
       asked.push(given);
       return outcome;
     };
-    return { asked, deps: { explainPolicy } };
+    return { asked, deps: { policy: { ...NO_POLICY.policy, explain } } };
   };
 
   it.each<ExplainRequest>([

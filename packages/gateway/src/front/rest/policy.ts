@@ -26,7 +26,7 @@ export const POLICY_ROUTES: readonly Route[] = [
       },
     },
     errors: [],
-    handle: (context, deps) => context.json(toPolicyInUse(deps.policy())),
+    handle: (context, deps) => context.json(toPolicyInUse(deps.policy.current())),
   }),
   defineRoute({
     method: 'post',
@@ -41,7 +41,7 @@ export const POLICY_ROUTES: readonly Route[] = [
     handle: async (context, deps) => {
       const body = await readJsonBody(context, explainRequestSchema, deps.limits);
       if (!body.ok) return refuseBody(context, body.error);
-      const explained = deps.explainPolicy(body.value, context.env.principal);
+      const explained = deps.policy.explain(body.value, context.env.principal);
       return explained.ok
         ? context.json(explained.value)
         : notFound(context, explained.error.message, explained.error.suggestions);

@@ -196,11 +196,14 @@ describe('a replay of the policy over a socket', () => {
     const gone = new AbortController();
     const { promise: stopped, resolve } = Promise.withResolvers<void>();
     const base = await serve({
-      replayPolicy: async (_request, { signal, onProgress }) => {
-        signal.addEventListener('abort', () => resolve());
-        onProgress(1, 2);
-        await stopped;
-        throw signal.reason;
+      policy: {
+        ...DEPS.policy,
+        replay: async (_request, { signal, onProgress }) => {
+          signal.addEventListener('abort', () => resolve());
+          onProgress(1, 2);
+          await stopped;
+          throw signal.reason;
+        },
       },
     });
     const response = await fetch(`${base}/policy/replay`, {

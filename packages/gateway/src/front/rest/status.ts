@@ -18,7 +18,7 @@ export const STATUS_ROUTES: readonly Route[] = [
         started_at: new Date(deps.startedAt).toISOString(),
         config_file: deps.configFile,
         config_problem: deps.configProblem?.() ?? null,
-        passkey_problem: presenceProblem(deps.passkeys, deps.policy()) ?? null,
+        passkey_problem: presenceProblem(deps.passkeys, deps.policy.current()) ?? null,
         shared_token_file: deps.sharedToken.file() ?? null,
         record: deps.recorder.status(),
         approvals_pending: deps.approvals.pending().length,

@@ -5,7 +5,7 @@ import type { CatalogTool } from '../../model/catalog.ts';
 import type { RestDeps } from './deps.ts';
 
 /** The services with data beyond the definition. */
-type ToolKnowledge = Pick<RestDeps, 'standings' | 'overrides' | 'trustOf' | 'toolPolicy'>;
+type ToolKnowledge = Pick<RestDeps, 'standings' | 'overrides' | 'trustOf' | 'policy'>;
 
 /** A tool in a list of the API. */
 export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
@@ -29,7 +29,7 @@ export function toTool(tool: CatalogTool, deps: ToolKnowledge): Tool {
     standing: deps.standings.view(tool),
     override: deps.overrides.of(tool.server, definition.name) ?? null,
     trust: deps.trustOf(tool.server),
-    policy: deps.toolPolicy(tool),
+    policy: deps.policy.forTool(tool),
   };
 }
 
