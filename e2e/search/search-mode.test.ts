@@ -73,7 +73,7 @@ describe.each(['auto', 'legacy'] as const)('search mode (%s)', (mode) => {
 
   it.each([
     ['an argument that does not fit', { id: 'files__read_text_file', arguments: { path: 7 } }, '"properties":{"path"'],
-    ['arguments that are no JSON', { id: 'files__read_text_file', arguments: '{path' }, 'no JSON'],
+    ['arguments that are no JSON', { id: 'files__read_text_file', arguments: '{path' }, 'not JSON'],
   ])('explains the error in %s, and calls nothing', async (_what, given, says) => {
     const before = (await callsOf(workshop.gateway)).length;
     const answer = await callRead(given);
