@@ -36,7 +36,7 @@ export function assemble(parsedOffers: readonly ParsedOffer[], options: CatalogO
 }
 
 /** The parts of a catalog, with the names for clients. */
-interface Parts {
+interface CatalogParts {
   readonly parsedOffers: readonly ParsedOffer[];
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly OfferedItem[];
@@ -44,7 +44,7 @@ interface Parts {
   readonly isWhole: boolean;
 }
 
-function toCatalog(parts: Parts, options: CatalogOptions): Catalog {
+function toCatalog(parts: CatalogParts, options: CatalogOptions): Catalog {
   const { parsedOffers, tools, prompts, isWhole } = parts;
   const { transparent, pageSize, serverInfo } = options;
   // URIs are assigned within the scope: a server outside of it must not become visible through them.
@@ -105,7 +105,7 @@ function createWithin(make: (scope: Scope) => Catalog): Catalog['within'] {
   };
 }
 
-const restrictTo = ({ parsedOffers, tools, prompts }: Parts, { hasServer, hasTool }: Scope): Parts => ({
+const restrictTo = ({ parsedOffers, tools, prompts }: CatalogParts, { hasServer, hasTool }: Scope): CatalogParts => ({
   parsedOffers: parsedOffers.filter(({ server }) => hasServer(server)),
   tools: tools.filter(({ tool }) => hasServer(tool.server) && hasTool(tool)),
   prompts: prompts.filter(({ item }) => hasServer(item.server)),

@@ -13,7 +13,7 @@ export interface ClientConfig {
   readonly problem: string | null;
   /** Contains secrets: mask before showing. */
   readonly servers: readonly RawServer[];
-  /** Whether the text contains the word anywhere. */
+  /** Whether the text mentions Toolmark anywhere. */
   readonly mentionsToolmark: boolean;
 }
 

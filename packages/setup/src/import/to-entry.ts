@@ -24,7 +24,7 @@ export function toEntry(
   const isUrl = [raw['httpUrl'], raw['serverUrl'], raw['url']].some((url) => typeof url === 'string');
   const written = isUrl ? httpEntry(raw, client) : stdioEntry(raw);
   if (written === undefined) return err('It has neither a command nor a URL.');
-  const entry = translateAll(written, { ...machine, dialect });
+  const entry = translateEntry(written, { ...machine, dialect });
   if (!entry.ok) return entry;
   const isOff = raw['disabled'] === true || raw['enabled'] === false;
   return ok({
@@ -108,7 +108,7 @@ function textsByName(value: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function translateAll(entry: RawEntry, context: ExpansionContext): Result<RawEntry, string> {
+function translateEntry(entry: RawEntry, context: ExpansionContext): Result<RawEntry, string> {
   const problems: string[] = [];
   const translate = (value: unknown): unknown => {
     if (typeof value === 'string') {

@@ -133,10 +133,10 @@ export interface ListedServer {
   readonly isLatest: boolean | undefined;
 }
 
-const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+const OFFICIAL_META_KEY = 'io.modelcontextprotocol.registry/official';
 
 const meta = z.looseObject({
-  [OFFICIAL]: z.looseObject({ status: text.optional(), isLatest: z.boolean().optional() }).optional(),
+  [OFFICIAL_META_KEY]: z.looseObject({ status: text.optional(), isLatest: z.boolean().optional() }).optional(),
 });
 
 /** Parses one entry; older registries have no wrapper. `undefined` if it is invalid. */
@@ -145,7 +145,7 @@ export function parseListed(value: unknown): ListedServer | undefined {
   const flat = wrapped.success ? undefined : serverJson.safeParse(value);
   const server = wrapped.success ? wrapped.data.server : flat?.data;
   if (server === undefined) return undefined;
-  const official = wrapped.success ? wrapped.data._meta?.[OFFICIAL] : undefined;
+  const official = wrapped.success ? wrapped.data._meta?.[OFFICIAL_META_KEY] : undefined;
   return { server, status: official?.status ?? 'active', isLatest: official?.isLatest };
 }
 

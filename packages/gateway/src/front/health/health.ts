@@ -32,7 +32,7 @@ export function answerHealth(path: string, deps: HealthDeps, challenge?: string)
       return { status: 200, type: JSON_TYPE, body: JSON.stringify({ status: 'ok', ...proof }) };
     }
     case '/readyz': {
-      const readiness = readinessOf(deps);
+      const readiness = getReadiness(deps);
       return {
         status: readiness.status === 'ready' ? 200 : 503,
         type: JSON_TYPE,
@@ -44,7 +44,7 @@ export function answerHealth(path: string, deps: HealthDeps, challenge?: string)
   }
 }
 
-function readinessOf({ servers, isDraining }: HealthDeps): Readiness {
+function getReadiness({ servers, isDraining }: HealthDeps): Readiness {
   const counts: Record<ServerStateName, number> = {
     connecting: 0,
     ready: 0,

@@ -4,10 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settle } from '../../../../base/src/fixtures/fake-clock.ts';
 import type { ExportOptions } from '../../../../record/src/store/store.ts';
 import { ask, get, NOW } from './fixtures/api.ts';
-import { aBody, aCall, aSession, versions } from './fixtures/entries.ts';
+import { aBody, aCall, aSession, restartCallKeys, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
 
 let record: TestRecord;
+
+// Test files share this module, so an earlier file may have used later keys.
+restartCallKeys();
+
 const CALLS = Array.from({ length: 1_201 }, (_, index) =>
   aCall(
     's1',

@@ -8,11 +8,14 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIST_NOTES } from './fixtures/a-gateway.ts';
 import { get, NOW } from './fixtures/api.ts';
-import { A_DELETE, aBody, aCall, aSession, versions } from './fixtures/entries.ts';
+import { A_DELETE, aBody, aCall, aSession, restartCallKeys, versions } from './fixtures/entries.ts';
 import { openRecord, type TestRecord } from './fixtures/record.ts';
 
 const HOUR = 3_600_000;
 let record: TestRecord;
+
+// Test files share this module, so an earlier file may have used later keys.
+restartCallKeys();
 
 const LIST = aCall('s1', NOW - 5 * HOUR);
 const DELETED = aCall('s1', NOW - 4 * HOUR, {

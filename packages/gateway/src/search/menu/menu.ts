@@ -14,7 +14,7 @@ const lookupAnnotations = (title: string): JsonObject => ({
   openWorldHint: false,
 });
 
-const retrieve: JsonObject = {
+const retrieveTools: JsonObject = {
   name: RETRIEVE,
   title: 'Find Tools',
   description:
@@ -53,7 +53,7 @@ const retrieve: JsonObject = {
   annotations: lookupAnnotations('Find Tools'),
 };
 
-const describe: JsonObject = {
+const describeTool: JsonObject = {
   name: DESCRIBE,
   title: 'Describe Tools',
   description:
@@ -101,8 +101,8 @@ const callVariant = (name: string, title: string, description: string, hints: Js
  * allow `call_tool_read` and ask for the others.
  */
 export const SEARCH_TOOLS: readonly JsonObject[] = [
-  retrieve,
-  describe,
+  retrieveTools,
+  describeTool,
   callVariant(
     'call_tool_read',
     'Call a Read-Only Tool',
