@@ -4,7 +4,12 @@ import { continuedCallKey } from './continuations.ts';
 import { createCall } from './pipeline.ts';
 
 const call = createCall({
-  ...{ id: '1', seq: 1, name: 'x', params: { name: 'x' }, arguments: undefined, startedAt: 0 },
+  id: '1',
+  seq: 1,
+  name: 'x',
+  params: { name: 'x' },
+  arguments: undefined,
+  startedAt: 0,
   caller: modernCaller(),
 });
 

@@ -204,7 +204,13 @@ describe('recording a call', () => {
 it('sends nothing that was neither allowed nor approved, whatever the steps before it have become', async () => {
   const relay = vi.fn(async () => result({}));
   const call = createCall({
-    ...{ id: '1', seq: 1, name: 's__a', params: {}, arguments: undefined, caller: legacyCaller(), startedAt: 7 },
+    id: '1',
+    seq: 1,
+    name: 's__a',
+    params: {},
+    arguments: undefined,
+    caller: legacyCaller(),
+    startedAt: 7,
   });
   call.tool = tool;
   const send = compose([

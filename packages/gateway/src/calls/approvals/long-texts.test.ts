@@ -85,8 +85,13 @@ describe('the text that a call sends', () => {
     expect(world.approvals.sent('id-1')).toBeUndefined();
     // The record has only the beginning: a plain digest beside it would help to guess the rest.
     expect(world.approvals.get('id-1')?.sent).toEqual({
-      ...{ bytes: 1_000_041, sha256: null },
-      ...{ text: null, is_cut: true, marks: [], searched: 0, headers: {} },
+      bytes: 1_000_041,
+      sha256: null,
+      text: null,
+      is_cut: true,
+      marks: [],
+      searched: 0,
+      headers: {},
     });
     expect(world.asked).toMatchObject([{ sent: { bytes: 1_000_041, sha256: null } }]);
   });

@@ -33,17 +33,33 @@ const questionOf = (call: Call, id: string): RecordedQuestion => ({
     server: 'notes',
     tool: 'delete_note',
   },
-  ...{ title: 'delete_note', class: 'destructive', effective: toHints(DELETE.resolution), waits: true },
+  title: 'delete_note',
+  class: 'destructive',
+  effective: toHints(DELETE.resolution),
+  waits: true,
   terms: { routes: ['client', 'page', 'cli', 'api'], presence: 'none', remember: ['once', 'session', 'always'] },
-  ...{ rule: ASK.rule, reason: ASK.reason, client: 'test', principal: 'local', mode: 'direct' },
+  rule: ASK.rule,
+  reason: ASK.reason,
+  client: 'test',
+  principal: 'local',
+  mode: 'direct',
   arguments: { text: '{"id":"n1"}', bytes: 11, isCut: false, redactions: 0 },
-  ...{ others: null, sent: { bytes: 46, sha256: 'ab12' } },
-  ...{ at: call.startedAt, expiresAt: call.startedAt + 60_000 },
+  others: null,
+  sent: { bytes: 46, sha256: 'ab12' },
+  at: call.startedAt,
+  expiresAt: call.startedAt + 60_000,
 });
 const answerTo = (id: string, at: number): RecordedAnswer => ({
-  ...{ id, status: 'approved', at },
+  id,
+  status: 'approved',
+  at,
   answer: {
-    ...{ decision: 'approve', remember: 'once', scope: 'tool', route: 'cli', presence: 'none', by: 'ada' },
+    decision: 'approve',
+    remember: 'once',
+    scope: 'tool',
+    route: 'cli',
+    presence: 'none',
+    by: 'ada',
     at: new Date(at).toISOString(),
   },
 });
@@ -81,7 +97,11 @@ describe('what the policy did', () => {
     expect(written?.bytes).toBe(Buffer.byteLength('{"content":[{"type":"text","text":"all is well"}]}'));
     const found = await stored(call.id);
     expect(found).toMatchObject({
-      ...{ session_id: session, status: 'ok', cached: true, approval_id: 'q0', decision: { ...ASK, kind: 'allow' } },
+      session_id: session,
+      status: 'ok',
+      cached: true,
+      approval_id: 'q0',
+      decision: { ...ASK, kind: 'allow' },
       attempt_log: [{ at: new Date(call.startedAt).toISOString(), duration_ms: 3, code: -32_001, message: 'gone' }],
     });
   });

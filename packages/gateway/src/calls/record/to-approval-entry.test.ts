@@ -4,11 +4,27 @@ import { version } from '../../../../record/src/store/contract/entries.ts';
 import { toApprovalEntry } from './to-approval-entry.ts';
 
 const asked: RecordedQuestion = {
-  ...{ id: 'q', callSeq: 7, callId: 'c7', session: null, server: 'files', tool: 'delete_file', title: 'Delete' },
-  ...{ class: 'destructive', effective: version('v').effective, rule: 'r', reason: 'why', waits: true },
+  id: 'q',
+  callSeq: 7,
+  callId: 'c7',
+  session: null,
+  server: 'files',
+  tool: 'delete_file',
+  title: 'Delete',
+  class: 'destructive',
+  effective: version('v').effective,
+  rule: 'r',
+  reason: 'why',
+  waits: true,
   terms: { routes: ['client', 'page', 'cli', 'api'], presence: 'none', remember: ['once', 'session', 'always'] },
-  ...{ arguments: null, client: null, principal: 'local', mode: 'direct', at: 1, expiresAt: 2 },
-  ...{ others: null, sent: { bytes: 22, sha256: 'ab12' } },
+  arguments: null,
+  client: null,
+  principal: 'local',
+  mode: 'direct',
+  at: 1,
+  expiresAt: 2,
+  others: null,
+  sent: { bytes: 22, sha256: 'ab12' },
 };
 
 describe('a question, as it is written', () => {

@@ -32,8 +32,18 @@ function ended(more: Partial<Call> = {}): readonly [Call, CallRecord] {
   return [call, record];
 }
 const plain = {
-  ...{ kind: 'end', seq: 1, status: 'ok', at: 150, durationMs: 50, attempts: 0, cached: false, decision: null },
-  ...{ approval: null, error: null, failures: [], legs: ['private_data_read'] },
+  kind: 'end',
+  seq: 1,
+  status: 'ok',
+  at: 150,
+  durationMs: 50,
+  attempts: 0,
+  cached: false,
+  decision: null,
+  approval: null,
+  error: null,
+  failures: [],
+  legs: ['private_data_read'],
   result: { text: '{"content":[]}', bytes: 14, isCut: false, redactions: 0 },
 };
 

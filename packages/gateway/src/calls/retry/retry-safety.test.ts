@@ -53,7 +53,9 @@ async function start(protocol: Era, timeoutMs = 60_000) {
     }),
     retryCall(
       {
-        ...{ clock: systemClock, random: Math.random, isStillAllowed: () => true },
+        clock: systemClock,
+        random: Math.random,
+        isStillAllowed: () => true,
         config: () => ({ attempts: 3, deadlineMs: 30_000 }),
       },
       dispatch({ upstream: upstreams.get, relay, isStillAllowed: () => true }),

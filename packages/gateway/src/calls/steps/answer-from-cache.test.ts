@@ -174,7 +174,9 @@ describe('a call that may change something', () => {
   describe('and waits for answers', () => {
     const asks = (requestState?: string) => result({ resultType: 'input_required', requestState });
     const goesOn = (requestState: string, options: CallOptions = {}): CallOptions => ({
-      ...{ tool: adds, params: { requestState, inputResponses: {} }, set: { isContinued: true } },
+      tool: adds,
+      params: { requestState, inputResponses: {} },
+      set: { isContinued: true },
       ...options,
     });
 

@@ -30,7 +30,13 @@ function setUp(answer: (call: PolicyCall) => CallDecision = () => ALLOW) {
     const name = tool.exposed;
     const all = { name, arguments: { id: 'a' }, ...params };
     const call: Call = createCall({
-      ...{ id: '1', seq: 1, name, params: all, arguments: all.arguments, caller: legacyCaller(), startedAt: 0 },
+      id: '1',
+      seq: 1,
+      name,
+      params: all,
+      arguments: all.arguments,
+      caller: legacyCaller(),
+      startedAt: 0,
     });
     call.tool = tool;
     const next = vi.fn(async () => {

@@ -29,7 +29,13 @@ async function after(meanwhile: Meanwhile) {
   const policy = { decide, explain: (asked: PolicyCall) => ({ decision: decide(asked), ask: null, steps: [] }) };
   const name = DELETE.exposed;
   const call = createCall({
-    ...{ id: '1', seq: 1, name, params: { name }, arguments: undefined, caller: modernCaller(), startedAt: 0 },
+    id: '1',
+    seq: 1,
+    name,
+    params: { name },
+    arguments: undefined,
+    caller: modernCaller(),
+    startedAt: 0,
   });
   call.tool = DELETE;
   call.approval = approval;

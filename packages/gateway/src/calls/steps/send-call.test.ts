@@ -33,7 +33,9 @@ function setUp(
     return reply;
   };
   const deps = {
-    ...{ clock, random: () => 0.5, isStillAllowed },
+    clock,
+    random: () => 0.5,
+    isStillAllowed,
     config: () => ({ attempts: 3, deadlineMs: 30_000, ...config }),
   };
   const call = aCall({ tool: aTool(READ), ...options });

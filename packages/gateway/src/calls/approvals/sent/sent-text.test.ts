@@ -10,7 +10,12 @@ function sentOf(json: string, headers: Record<string, string> = {}) {
   const params = parseJson(json) as JsonObject;
   const args = params['arguments'] as JsonObject | undefined;
   const call = createCall({
-    ...{ id: 'c', seq: 1, name: 'delete', params, arguments: args, startedAt: 0 },
+    id: 'c',
+    seq: 1,
+    name: 'delete',
+    params,
+    arguments: args,
+    startedAt: 0,
     caller: modern({ headers }),
   });
   return createSentText(call, () => []);
