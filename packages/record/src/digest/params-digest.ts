@@ -46,7 +46,7 @@ export function createParamsDigest(key: Buffer): ParamsDigest {
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const of = (call: DigestedCall): string | undefined => {
     try {
-      const mac = createHmac('sha256', key).update(textOf(call)).digest('base64url');
+      const mac = createHmac('sha256', key).update(canonicalTextOf(call)).digest('base64url');
       return `${VERSION}.${keyId}.${mac}`;
     } catch (error) {
       if (error instanceof RangeError) return undefined;
@@ -65,7 +65,7 @@ export function createParamsDigest(key: Buffer): ParamsDigest {
   };
 }
 
-function textOf({ server, tool, arguments: given, others, headers }: DigestedCall): string {
+function canonicalTextOf({ server, tool, arguments: given, others, headers }: DigestedCall): string {
   return canonicalJson({
     server,
     tool,

@@ -27,7 +27,7 @@ export function createLines(): Lines {
   const decisions = new WeakMap<CallDecision, string>();
   let text = '';
 
-  const commonOf = (begin: Begin): string => {
+  const commonFieldsOf = (begin: Begin): string => {
     for (const common of recent) if (isSame(common.of, begin)) return common.json;
     const json = toCommon(begin);
     recent[next] = { of: begin, json };
@@ -43,7 +43,7 @@ export function createLines(): Lines {
   const lineOf = (entry: Entry | Begin): string => {
     if (entry.kind === 'begin') {
       const { seq, at, id, arguments: body } = entry;
-      return `begin\t${commonOf(entry)}\t[${seq},${at},"${id}"${toSent(entry)}]\t${toSummary(entry)}\t${toBody(body)}${END_OF_LINE}`;
+      return `begin\t${commonFieldsOf(entry)}\t[${seq},${at},"${id}"${toSent(entry)}]\t${toSummary(entry)}\t${toBody(body)}${END_OF_LINE}`;
     }
     if (entry.kind !== 'end') return `${JSON.stringify(entry)}\n`;
     const { seq, at, durationMs, decision, result } = entry;
@@ -58,7 +58,7 @@ export function createLines(): Lines {
       const { seq, at, id } = begin;
       const numbers = `[${seq},${at},"${id}",${end.durationMs},${end.at - at}${toSent(begin)}]`;
       const from = `${toSummary(begin)}\t${toBody(begin.arguments)}`;
-      const head = `${commonOf(begin)}\t${decisionOf(end.decision)}\t[${toOutcome(end)}]`;
+      const head = `${commonFieldsOf(begin)}\t${decisionOf(end.decision)}\t[${toOutcome(end)}]`;
       text += `call\t${head}\t${numbers}\t${from}\t${toRest(end)}\t${toBody(end.result)}${END_OF_LINE}`;
     },
     length: () => text.length,

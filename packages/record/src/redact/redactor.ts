@@ -65,7 +65,7 @@ const scratch: Buffer = Buffer.alloc(16 * 1024);
 /** Chunks overlap by this much, because a word may cross the boundary. */
 const OVERLAP = 4;
 /** The number of character classes; all characters outside the words share one. */
-const KINDS = 64;
+const CLASSES = 64;
 
 const mayMatch = createWordFilter([...NAME_PARTS, ...SHAPE_PARTS]);
 const NAME = new RegExp(NAME_HINT, 'i');
@@ -83,30 +83,30 @@ function toHint(plain: string): string {
  * @param words of at least three ASCII characters, of which the first four count; `.` is any character
  */
 export function createWordFilter(words: readonly string[]): (text: string) => boolean {
-  const kinds = kindsOf(words);
+  const classes = classesOf(words);
   // Whether two characters are the first and second, or the second and third, of a word. One such pair starts at an
   // even offset.
-  const pairs = new Uint8Array(KINDS ** 2);
-  const beginnings = new Uint8Array(KINDS ** 3);
-  const endings = new Uint8Array(KINDS ** 3);
+  const pairs = new Uint8Array(CLASSES ** 2);
+  const beginnings = new Uint8Array(CLASSES ** 3);
+  const endings = new Uint8Array(CLASSES ** 3);
   for (const word of words) {
-    const [a = [], b = [], c = [], d = []] = [0, 1, 2, 3].map((place) => kindsAt(word, place, kinds));
+    const [a = [], b = [], c = [], d = []] = [0, 1, 2, 3].map((place) => classesAt(word, place, classes));
     mark(pairs, a, b);
     mark(pairs, b, c);
     mark(beginnings, a, b, c);
     mark(endings, b, c, d);
   }
 
-  const kindAt = (at: number): number => kinds[scratch[at] ?? 0] ?? 0;
+  const classAt = (at: number): number => classes[scratch[at] ?? 0] ?? 0;
   const isWordAt = (at: number, length: number): boolean => {
     if (at < 0 || at + 2 >= length) return false;
-    const middle = kindAt(at + 1) * KINDS + kindAt(at + 2);
-    if (beginnings[kindAt(at) * KINDS * KINDS + middle] === 0) return false;
-    return at + 3 >= length || endings[middle * KINDS + kindAt(at + 3)] === 1;
+    const middle = classAt(at + 1) * CLASSES + classAt(at + 2);
+    if (beginnings[classAt(at) * CLASSES * CLASSES + middle] === 0) return false;
+    return at + 3 >= length || endings[middle * CLASSES + classAt(at + 3)] === 1;
   };
   const isInPiece = (length: number): boolean => {
     for (let at = 0; at < length - 1; at += 2) {
-      if (pairs[kindAt(at) * KINDS + kindAt(at + 1)] === 0) continue;
+      if (pairs[classAt(at) * CLASSES + classAt(at + 1)] === 0) continue;
       if (isWordAt(at, length) || isWordAt(at - 1, length)) return true;
     }
     return false;
@@ -122,24 +122,24 @@ export function createWordFilter(words: readonly string[]): (text: string) => bo
 }
 
 /** The class of each byte: one for every character of the words, in both cases, and 0 for all others. */
-function kindsOf(words: readonly string[]): Uint8Array {
-  const kinds = new Uint8Array(256);
+function classesOf(words: readonly string[]): Uint8Array {
+  const classes = new Uint8Array(256);
   for (const [index, character] of [...new Set(words.join('').toLowerCase().replaceAll('.', ''))].entries())
-    for (const written of [character, character.toUpperCase()]) kinds[written.charCodeAt(0)] = index + 1;
-  return kinds;
+    for (const written of [character, character.toUpperCase()]) classes[written.charCodeAt(0)] = index + 1;
+  return classes;
 }
 
 /** The possible classes at an offset of a word; any class beyond its end. */
-function kindsAt(word: string, place: number, kinds: Uint8Array): readonly number[] {
+function classesAt(word: string, place: number, classes: Uint8Array): readonly number[] {
   const character = word.charAt(place);
-  if (character === '' || character === '.') return Array.from({ length: KINDS }, (_none, kind) => kind);
-  return [kinds[character.charCodeAt(0)] ?? 0];
+  if (character === '' || character === '.') return Array.from({ length: CLASSES }, (_none, kind) => kind);
+  return [classes[character.charCodeAt(0)] ?? 0];
 }
 
 /** Sets a table entry for every combination. */
 function mark(table: Uint8Array, ...places: readonly (readonly number[])[]): void {
   const entries = places.reduce<readonly number[]>(
-    (found, next) => found.flatMap((entry) => next.map((kind) => entry * KINDS + kind)),
+    (found, next) => found.flatMap((entry) => next.map((kind) => entry * CLASSES + kind)),
     [0],
   );
   for (const entry of entries) table[entry] = 1;

@@ -34,10 +34,10 @@ export function redactValue(value: unknown, rules: Rules): RedactedValue {
   for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
     count += renameKeys(frame, rules);
     const { node } = frame;
-    const kindAt = isArray(node) ? kindsInArray(node, rules) : kindsInObject(node, rules);
+    const kindOfKey = isArray(node) ? kindsInArray(node, rules) : kindsInObject(node, rules);
     for (const key of Object.keys(frame.copy ?? node)) {
       const member = memberOf(frame.copy ?? node, key);
-      const named = frame.secret === undefined ? kindAt(key) : SECRET_INSIDE;
+      const named = frame.secret === undefined ? kindOfKey(key) : SECRET_INSIDE;
       const secret = named !== undefined && isTaken(named.kind, member) ? (frame.secret ?? named.name) : undefined;
       if (isTree(member)) {
         open.push({ node: member, parent: frame, key, copy: undefined, secret });

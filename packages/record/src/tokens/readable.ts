@@ -17,13 +17,13 @@ export function readableOf(result: unknown): string {
     return 'code' in result && typeof message === 'string' ? message : toJson(result);
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
   const text = blocks
-    .map((block) => (isJsonObject(block) ? textOf(block) : ''))
+    .map((block) => (isJsonObject(block) ? blockTextOf(block) : ''))
     .filter((part) => part !== '')
     .join('\n');
   return text === '' && structuredContent !== undefined ? toJson(structuredContent) : text;
 }
 
-function textOf(block: JsonObject): string {
+function blockTextOf(block: JsonObject): string {
   const { type, text, resource } = block;
   if (typeof text === 'string') return text;
   if (type === 'resource_link') return toJson(block);

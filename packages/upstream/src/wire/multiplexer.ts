@@ -12,17 +12,17 @@ import {
 import { toSeconds } from '@toolmark/reach';
 import type { ConnectionEvents, Exchange } from '../connection.ts';
 import { ownError, tooManyBytes, tooManyValues, unsentError } from '../own-error.ts';
-import { Call, type CallEnd, type Dialect, toWireParams } from './call.ts';
 import { type AnswerLimits, USUAL_ANSWER } from './limits.ts';
 import { isRpcId, type MessageSize, type RpcMessage, readRpcError, toObject } from './message-reader.ts';
+import { type Dialect, PendingRequest, type RequestEnd, toWireParams } from './pending-request.ts';
 import { createQuestions } from './questions.ts';
 
 /** Transports messages to a server. Its answers arrive through `receive`. */
 export interface Carrier {
   /** `call` is the request in the message; the carrier reports a failed send by settling it. */
-  readonly send: (text: string, call?: Call) => void;
+  readonly send: (text: string, call?: PendingRequest) => void;
   /** The call was abandoned. Returns whether the server still needs a cancellation message. */
-  readonly abandon: (call: Call) => boolean;
+  readonly abandon: (call: PendingRequest) => boolean;
 }
 
 /** Matches requests and answers of both sides by id over one carrier. */
@@ -36,11 +36,11 @@ export interface Multiplexer {
    * Handles a server's message; `origin` is the call whose stream carried it, `size` the size of a long one. Returns
    * whether it was a valid message.
    */
-  readonly receive: (message: RpcMessage, origin?: Call, size?: MessageSize) => boolean;
-  readonly pending: (id: number) => Call | undefined;
+  readonly receive: (message: RpcMessage, origin?: PendingRequest, size?: MessageSize) => boolean;
+  readonly pending: (id: number) => PendingRequest | undefined;
   /** The largest limits among the pending requests. */
   readonly largestAnswer: () => AnswerLimits;
-  readonly settle: (call: Call, reply: RpcReply) => void;
+  readonly settle: (call: PendingRequest, reply: RpcReply) => void;
   readonly settleAll: (reply: RpcReply) => void;
   /** Accepts no more requests, but pending ones may still be answered. The reason completes "The server …". */
   readonly retire: (reason: string) => void;
@@ -69,7 +69,7 @@ export const LIST_CHANGES = {
 const NEVER_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, initial: Dialect): Multiplexer {
-  const pending = createPassingMap<number, Call>();
+  const pending = createPassingMap<number, PendingRequest>();
   const questions = createQuestions((text) => carrier.send(text));
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
   const { promise: drained, resolve: resolveDrained } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   let over: string | undefined;
   let isEnded = false;
 
-  const settle = (call: Call, reply: RpcReply): void => {
+  const settle = (call: PendingRequest, reply: RpcReply): void => {
     if (!pending.delete(call.id)) return;
     call.finish(reply);
     if (over !== undefined && pending.size() === 0) finish();
@@ -94,7 +94,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     if (!isEnded) carrier.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
   };
 
-  const giveUp = (call: Call, end: CallEnd): void => {
+  const giveUp = (call: PendingRequest, end: RequestEnd): void => {
     if (pending.get(call.id) === undefined) return;
     const reply = whyGivenUp(call, end);
     settle(call, failed(reply));
@@ -102,7 +102,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     notify('notifications/cancelled', { requestId: call.id, reason: reply.message });
   };
 
-  const onNotification = (method: string, params: unknown, origin: Call | undefined): void => {
+  const onNotification = (method: string, params: unknown, origin: PendingRequest | undefined): void => {
     switch (method) {
       case 'notifications/progress': {
         const call = callOf(toObject(params)['progressToken']);
@@ -142,9 +142,9 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     method: string,
     params: JsonObject,
     withdrawn: AbortSignal,
-    origin: Call | undefined,
+    origin: PendingRequest | undefined,
   ): Promise<RpcReply> => {
-    let waiting: readonly Call[] = origin === undefined ? pending.values() : [origin];
+    let waiting: readonly PendingRequest[] = origin === undefined ? pending.values() : [origin];
     const release = (): void => {
       for (const call of waiting) call.release();
       waiting = [];
@@ -160,10 +160,14 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
   };
 
   // Some servers return a numeric id as a string.
-  const callOf = (id: unknown): Call | undefined =>
+  const callOf = (id: unknown): PendingRequest | undefined =>
     pending.get(typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
 
-  const onAnswer = (message: RpcMessage, origin: Call | undefined, size: MessageSize | undefined): boolean => {
+  const onAnswer = (
+    message: RpcMessage,
+    origin: PendingRequest | undefined,
+    size: MessageSize | undefined,
+  ): boolean => {
     const call = callOf(message.id) ?? (isRpcId(message.id) ? undefined : origin);
     // An unknown id is a late answer to an abandoned request.
     if (call === undefined) return isRpcId(message.id);
@@ -191,7 +195,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
         return Promise.resolve(failed(ownError('invalidParams', 'The parameters cannot be serialized as JSON.')));
       }
       return new Promise((resolve) => {
-        const call = new Call(id, method, params, exchange, resolve, giveUp);
+        const call = new PendingRequest(id, method, params, exchange, resolve, giveUp);
         pending.set(id, call);
         carrier.send(text, call);
       });
@@ -231,7 +235,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
       const died = failed(ownError('upstreamDied', `The server ${reason} while the request was in progress.`));
       for (const call of pending.values()) {
         settle(call, died);
-        call.carriage?.abandon();
+        call.transportHandle?.abandon();
       }
       finish();
       resolveClosed(over);
@@ -252,7 +256,7 @@ function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcErro
 
 const NO_ANSWER = ownError('upstreamBroken', 'The server sent an answer that is neither a result nor an error.');
 
-function whyGivenUp(call: Call, end: CallEnd): RpcError {
+function whyGivenUp(call: PendingRequest, end: RequestEnd): RpcError {
   const { timeoutMs, maxTimeoutMs } = call.exchange;
   switch (end) {
     case 'cancelled':

@@ -3,20 +3,20 @@ import { type Era, type JsonObject, LONGEST_TIMER_MS, META, type RpcReply } from
 import type { Exchange } from '../connection.ts';
 
 /** What ended a call before its answer. */
-export type CallEnd = 'cancelled' | 'silent' | 'overdue';
+export type RequestEnd = 'cancelled' | 'silent' | 'overdue';
 
 /** A request in progress. One object with shared methods instead of closures, because there is one for every call. */
-export class Call {
+export class PendingRequest {
   readonly id: number;
   readonly method: string;
   /** As the caller passed them. */
   readonly params: JsonObject | undefined;
   readonly exchange: Exchange;
-  /** The carrier's own state for it. */
-  carriage: { readonly abandon: () => void } | undefined;
+  /** The state that the carrier keeps for it. */
+  transportHandle: { readonly abandon: () => void } | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #resolve: (reply: RpcReply) => void;
-  readonly #onEnd: (call: Call, end: CallEnd) => void;
+  readonly #onEnd: (call: PendingRequest, end: RequestEnd) => void;
   readonly #startedAt: number;
   #timer: NodeJS.Timeout | undefined;
   /** Open questions of the server that belong to it. */
@@ -29,13 +29,13 @@ export class Call {
     params: JsonObject | undefined,
     exchange: Exchange,
     resolve: (reply: RpcReply) => void,
-    onEnd: (call: Call, end: CallEnd) => void,
+    onEnd: (call: PendingRequest, end: RequestEnd) => void,
   ) {
     this.id = id;
     this.method = method;
     this.params = params;
     this.exchange = exchange;
-    this.carriage = undefined;
+    this.transportHandle = undefined;
     this.#signal = exchange.signal;
     this.#resolve = resolve;
     this.#onEnd = onEnd;
@@ -73,7 +73,7 @@ export class Call {
     this.#wait(this.exchange.timeoutMs, 'silent');
   }
 
-  expire(end: CallEnd): void {
+  expire(end: RequestEnd): void {
     this.#onEnd(this, end);
   }
 
@@ -94,13 +94,13 @@ export class Call {
     this.#wait(this.#left(), 'overdue');
   }
 
-  #wait(ms: number, end: CallEnd): void {
+  #wait(ms: number, end: RequestEnd): void {
     if (ms === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(expire, Math.min(ms, LONGEST_TIMER_MS), this, end);
   }
 }
 
-function expire(call: Call, end: CallEnd): void {
+function expire(call: PendingRequest, end: RequestEnd): void {
   call.expire(end);
 }
 

@@ -3,10 +3,10 @@ import { failed, type RpcReply } from '@toolmark/base';
 import { toPrintable, toSeconds } from '@toolmark/reach';
 import type { ConnectionEvents } from '../connection.ts';
 import { ownError, tooLarge } from '../own-error.ts';
-import type { Call, Dialect } from './call.ts';
 import { createLineReader, createLineWriter } from './json-lines.ts';
 import { MAX_MESSAGE_BYTES, MAX_OUTGOING, UNREAD_MS, USUAL_ANSWER } from './limits.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
+import type { Dialect, PendingRequest } from './pending-request.ts';
 
 /** A multiplexer over two streams: one JSON message per line. */
 export interface Pipe {
@@ -43,7 +43,7 @@ export function openPipe({ input, output, events, dialect, onEnd }: PipeOptions)
   let sample = '';
   let overflows = 0;
 
-  const callOf = (line: string): Call | undefined => {
+  const callOf = (line: string): PendingRequest | undefined => {
     if (NO_ANSWER.test(line)) return undefined;
     return mux.pending(Number((ANSWER.exec(line) ?? ANSWER_END.exec(line.slice(-END_CHARACTERS)))?.[1]));
   };

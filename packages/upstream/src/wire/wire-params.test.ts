@@ -1,6 +1,6 @@
 import { META } from '@toolmark/base';
 import { describe, expect, it } from 'vitest';
-import { toWireParams } from './call.ts';
+import { toWireParams } from './pending-request.ts';
 
 const self = { name: 'gateway', version: '1' };
 const LEGACY = { era: 'legacy', version: '2025-11-25', self } as const;

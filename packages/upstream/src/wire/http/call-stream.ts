@@ -1,6 +1,5 @@
 import { failed, LONGEST_TIMER_MS, type RpcError } from '@toolmark/base';
 import { ownError, tooLarge, unsentError } from '../../own-error.ts';
-import type { Call } from '../call.ts';
 import {
   FIRST_RETRY_MS,
   GOODBYE_MS,
@@ -18,6 +17,7 @@ import {
   type RpcMessage,
   readRpcError,
 } from '../message-reader.ts';
+import type { PendingRequest } from '../pending-request.ts';
 import { type Body, createBody } from './body.ts';
 import type { ResponseHead, ResponseSink } from './client.ts';
 import { createEventReader, type EventReader, type ServerSentEvent } from './event-reader.ts';
@@ -32,7 +32,7 @@ const MAX_REFUSAL = 64 * 1024;
 /** A request over streamable HTTP and its answer: one body, or a stream that may be resumed. */
 export class CallStream implements ResponseSink {
   readonly #session: HttpSession;
-  readonly #call: Call;
+  readonly #call: PendingRequest;
   #abort: (() => void) | undefined;
   #head: ResponseHead | undefined;
   #events: EventReader | undefined;
@@ -51,7 +51,7 @@ export class CallStream implements ResponseSink {
   #isResumed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: HttpSession, call: Call) {
+  constructor(session: HttpSession, call: PendingRequest) {
     this.#session = session;
     this.#call = call;
   }

@@ -1,5 +1,5 @@
 import { encodeHeaderValue, isHeaderValue } from '@toolmark/base';
-import type { Call, Dialect } from '../call.ts';
+import type { Dialect, PendingRequest } from '../pending-request.ts';
 
 /** Alternating names and values, the fastest form for undici. */
 export type FlatHeaders = readonly string[];
@@ -14,7 +14,7 @@ export interface HeaderContext {
 }
 
 /** Headers of a POST; `call` is its request, if it is one. */
-export function postHeaders({ given, dialect, session }: HeaderContext, call?: Call): string[] {
+export function postHeaders({ given, dialect, session }: HeaderContext, call?: PendingRequest): string[] {
   const headers = [
     ...given,
     ...PLAIN,
@@ -26,7 +26,7 @@ export function postHeaders({ given, dialect, session }: HeaderContext, call?: C
   addConnection(headers, dialect, session);
   if (dialect.era === 'legacy' || call === undefined) return headers;
   headers.push('mcp-method', call.method);
-  const name = nameOf(call);
+  const name = mcpNameOf(call);
   if (name !== undefined) headers.push('mcp-name', encodeHeaderValue(name));
   for (const [key, value] of Object.entries(call.exchange.headers ?? {})) {
     if (PARAM_HEADER.test(key) && isHeaderValue(value)) headers.push(key, value);
@@ -47,7 +47,7 @@ function addConnection(headers: string[], dialect: Dialect, session: string | un
   if (session !== undefined && dialect.era === 'legacy') headers.push('mcp-session-id', session);
 }
 
-function nameOf({ method, params }: Call): string | undefined {
+function mcpNameOf({ method, params }: PendingRequest): string | undefined {
   const key = NAMED[method];
   const name = key === undefined ? undefined : params?.[key];
   return typeof name === 'string' ? name : undefined;

@@ -4,9 +4,9 @@ import type { UrlTarget } from '@toolmark/reach';
 import { withTokens } from '../../auth/signed-client.ts';
 import type { TokenSource } from '../../auth/token-source.ts';
 import type { ConnectionEvents } from '../../connection.ts';
-import type { Call, Dialect } from '../call.ts';
 import { GOODBYE_MS, STREAM_OPEN_MS } from '../limits.ts';
 import { createMultiplexer } from '../multiplexer.ts';
+import type { Dialect, PendingRequest } from '../pending-request.ts';
 import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
 import { CallStream } from './call-stream.ts';
 import { createHttpClient } from './client.ts';
@@ -34,7 +34,7 @@ export function openHttp(
         else post(text, call);
       },
       abandon: (call) => {
-        call.carriage?.abandon();
+        call.transportHandle?.abandon();
         return mux.dialect().era === 'legacy';
       },
     },
@@ -45,9 +45,9 @@ export function openHttp(
   let standalone: StandaloneStream | undefined;
   let closing: Promise<void> | undefined;
 
-  const post = (text: string, call: Call): void => {
+  const post = (text: string, call: PendingRequest): void => {
     const stream = new CallStream(session, call);
-    call.carriage = stream;
+    call.transportHandle = stream;
     stream.post(text);
   };
   const close = async (isHurried: boolean): Promise<void> => {

@@ -1,7 +1,7 @@
 import { failed } from '@toolmark/base';
-import type { Call } from '../call.ts';
 import { TAKE_MS } from '../limits.ts';
 import { parseMessages, readRpcError } from '../message-reader.ts';
+import type { PendingRequest } from '../pending-request.ts';
 import { createBody } from './body.ts';
 import type { ResponseHead } from './client.ts';
 import { postHeaders } from './headers.ts';
@@ -15,7 +15,7 @@ const MAX_BYTES = 64 * 1024;
  * Posts a message whose answer, if any, arrives elsewhere: a notification, an answer to a question, and everything over
  * HTTP+SSE. Resolves when it was accepted or refused, or timed out; a refused request is settled with the error.
  */
-export function postMessage(session: HttpSession, body: string, path?: string, call?: Call): Promise<void> {
+export function postMessage(session: HttpSession, body: string, path?: string, call?: PendingRequest): Promise<void> {
   return new Promise((resolve) => {
     const answer = createBody(MAX_BYTES);
     let head: ResponseHead | undefined;
@@ -64,6 +64,6 @@ export function postMessage(session: HttpSession, body: string, path?: string, c
         done();
       },
     });
-    if (call !== undefined) call.carriage = { abandon };
+    if (call !== undefined) call.transportHandle = { abandon };
   });
 }

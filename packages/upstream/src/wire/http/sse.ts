@@ -4,10 +4,10 @@ import type { UrlTarget } from '@toolmark/reach';
 import { withTokens } from '../../auth/signed-client.ts';
 import type { TokenSource } from '../../auth/token-source.ts';
 import type { ConnectionEvents } from '../../connection.ts';
-import type { Call, Dialect } from '../call.ts';
 import { ENDPOINT_MS, GOODBYE_MS, MAX_MESSAGE_BYTES } from '../limits.ts';
 import { createMessageReader } from '../message-reader.ts';
 import { createMultiplexer } from '../multiplexer.ts';
+import type { Dialect, PendingRequest } from '../pending-request.ts';
 import { DISCONNECTED, type Fault, type Wire } from '../wire.ts';
 import { createHttpClient } from './client.ts';
 import { readEndpoint } from './endpoint.ts';
@@ -39,7 +39,7 @@ export async function openSse(
     {
       send: (text, call) => void post(text, call),
       abandon: (call) => {
-        call.carriage?.abandon();
+        call.transportHandle?.abandon();
         return true;
       },
     },
@@ -51,7 +51,7 @@ export async function openSse(
   let inbox: string | undefined;
   let closing: Promise<unknown> | undefined;
 
-  const post = (body: string, call?: Call): Promise<void> => postMessage(session, body, inbox, call);
+  const post = (body: string, call?: PendingRequest): Promise<void> => postMessage(session, body, inbox, call);
 
   const onEvent = (name: string, data: string): void => {
     if (name === 'endpoint' && inbox === undefined) {
