@@ -70,7 +70,7 @@ describe('slow and missing servers', () => {
   it('do not delay other servers', async () => {
     const gateway = await startGateway({
       servers: {
-        slow: unruly('--start-after', '20000'),
+        slow: unruly('--start-after', '10000'),
         missing: { command: 'no-such-command-anywhere' },
         refused: { url: 'http://127.0.0.1:9/mcp' },
         fast: unruly(),
@@ -86,7 +86,7 @@ describe('slow and missing servers', () => {
     expect(missing.state).toBe('failed');
     expect(missing['reason']).toContain('no-such-command-anywhere');
     expect((await serverState(gateway, 'refused'))['reason']).toMatch(/refused|connect/i);
-    // Twenty seconds later the slow one has joined.
+    // The slow server joins later.
     await expect
       .poll(async () => (await serverState(gateway, 'slow')).state, { timeout: 40_000, interval: 500 })
       .toBe('ready');
