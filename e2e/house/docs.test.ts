@@ -13,6 +13,13 @@ describe('the generated pages', () => {
   });
 });
 
+describe('README.md', () => {
+  it('has at most 120 lines', async () => {
+    const text = await readFile(join(root, 'README.md'), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+});
+
 describe('links between pages', () => {
   it('have existing targets', async () => {
     const pages = await listPages();
