@@ -231,7 +231,10 @@ describe('a session that was deleted', () => {
     await other.getByRole('link', { name: `1 call of session ${ids.older.slice(0, 8)}` }).click();
     await page.clock.resume();
     for (const each of [page, other]) {
-      await each.getByRole('alert').filter({ hasText: /deleted/ }).waitFor();
+      await each
+        .getByRole('alert')
+        .filter({ hasText: /deleted/ })
+        .waitFor();
       await each.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await each.waitForURL(`${own.url}/`);
     }
