@@ -1,3 +1,4 @@
+import { newTokenSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { type Asking, startAsking } from '../policy/fixtures/asking.ts';
 import { connectStdioPerson, type Era, eras, type Person, type Reply, yes } from '../policy/fixtures/persons.ts';
@@ -33,10 +34,9 @@ function createYesSayer(): { readonly reply: () => Reply; readonly forms: () => 
   return { reply, forms: () => forms };
 }
 
-async function createToken({ cli }: Asking, name: string, ...more: readonly string[]): Promise<string> {
-  const { code, stdout } = await cli('tokens', 'create', name, '--ceiling', 'destructive', ...more, '--json');
-  expect(code).toBe(0);
-  return (JSON.parse(stdout) as { readonly token: string }).token;
+async function createToken({ post }: Asking, name: string): Promise<string> {
+  const { body } = await post('/tokens', { name, ceiling: 'destructive' });
+  return newTokenSchema.parse(body).token;
 }
 
 describe.each(WAYS)('a client behind toolmark stdio, %s', (way) => {
@@ -75,7 +75,8 @@ describe.each(WAYS)('a client behind toolmark stdio, %s', (way) => {
   it('is not asked where its token may not answer', async () => {
     let token = '';
     const asking = await start(way, BRIEF, async (made) => {
-      token = await createToken(made, 'quiet', '--no-answer');
+      const created = await made.cli('tokens', 'create', 'quiet', '--ceiling', 'destructive', '--no-answer', '--json');
+      token = newTokenSchema.parse(JSON.parse(created.stdout)).token;
     });
     for (const era of eras) {
       const { reply, forms } = createYesSayer();
