@@ -56,25 +56,30 @@ def family_of(info):
 
 
 # The breakpoint at every throw, the types to stop at, and whether each type seen so far is one of them, by its typeinfo.
-THROWS = {"number": None, "types": None, "known": {}}
+THROWS = {"numbers": [], "types": None, "known": {}}
+PANIC = "rust_panic"
 
 
 def set_throws(stops, types):
     """Stops at throws of these types. The others are passed inside lldb: a stop of the program costs much more."""
     THROWS.update(types=types, known={})
-    if THROWS["number"] is not None and not stops:
-        the_target().BreakpointDelete(THROWS["number"])
-        THROWS["number"] = None
-    elif THROWS["number"] is None and stops:
-        breakpoint = the_target().BreakpointCreateByName("__cxa_throw")
-        breakpoint.SetScriptCallbackFunction("_toolmark_debug.toolmark_throw")
-        THROWS["number"] = breakpoint.GetID()
+    for number in [] if stops else THROWS["numbers"]:
+        the_target().BreakpointDelete(number)
+    if not stops:
+        THROWS["numbers"] = []
+    elif not THROWS["numbers"]:
+        for name in ("__cxa_throw", PANIC):
+            breakpoint = the_target().BreakpointCreateByName(name)
+            breakpoint.SetScriptCallbackFunction("_toolmark_debug.toolmark_throw")
+            THROWS["numbers"].append(breakpoint.GetID())
 
 
 def toolmark_throw(frame, _location, _arguments, _session):
     """Called by lldb at every throw; returns whether the program stays stopped."""
     if THROWS["types"] is None:
         return True
+    if is_panic(frame):
+        return any(each["type"] == "panic" for each in THROWS["types"])
     info = register(frame, ("rsi", "x1"))
     known = THROWS["known"]
     if info not in known:
@@ -137,8 +142,28 @@ def stopped_thread(frame):
     return of_frame(frame).GetThread()
 
 
+def is_panic(frame):
+    return (frame.GetFunctionName() or "").split("(")[0].split("::")[-1] == PANIC
+
+
+def panic(thread):
+    """A panic of Rust, which catch_unwind may still catch. Its message has been printed to stderr before."""
+    facts = {"type": "panic", "message": "The thread panicked; stderr has the message.", "isFirstChance": True, "inner": []}
+    frames = [thread.GetFrameAtIndex(index) for index in range(min(thread.GetNumFrames(), 64))]
+    own = [index for index, each in enumerate(frames) if is_own_source(each)]
+    facts["identity"] = str(stop_number())
+    return dict(facts, throwingFrame=own[0] if own else 0, stackText=stack_text(thread))
+
+
+def is_own_source(frame):
+    entry = frame.GetLineEntry()
+    return entry.IsValid() and not str(entry.GetFileSpec()).startswith(("/rustc/", "/usr/"))
+
+
 def exception(frame):
     thread = stopped_thread(frame)
+    if is_panic(thread.GetFrameAtIndex(0)):
+        return panic(thread)
     found = thrown(thread)
     if found is not None:
         held, info, throwing, is_first = found

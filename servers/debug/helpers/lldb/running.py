@@ -58,13 +58,13 @@ def arrive_now(frame, numbers):
     A breakpoint set in a running program is active before lldb has registered it: a thread that hits it meanwhile is stopped by
     an unexplained trap, or by a breakpoint without a callback.
     """
-    here = [(of_frame(frame), number) for number in numbers if number != THROWS["number"]]
+    here = [(of_frame(frame), number) for number in numbers if number not in THROWS["numbers"]]
     here += [(each, number) for each in trapped_frames() for number in numbers_at(each.GetPC())]
     missed = [(each, number) for each, number in here if number in PLACES and JUDGED.get(number) != stop_number()]
     stops = [arrive(each, number) for each, number in missed]
     if here and (any(stops) or len(missed) < len(here)):
         return True
-    return "throw" if THROWS["number"] in numbers else False if here else None
+    return "throw" if set(THROWS["numbers"]) & set(numbers) else False if here else None
 
 
 def trapped_frames():

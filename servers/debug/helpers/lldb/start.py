@@ -6,6 +6,7 @@ POINTS = None
 
 
 def about():
+    load_rust_formatters()
     process = the_process()
     version = lldb.SBDebugger.GetVersionString().split("\n")[0]
     return {"pid": process.GetProcessID(), "version": version, "executable": str(the_target().GetExecutable())}

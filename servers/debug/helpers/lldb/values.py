@@ -118,7 +118,8 @@ def scoped(frame):
         yield "local", value
     for value in frame.GetVariables(False, False, True, True):
         # The statics of the standard library are in every file that includes its headers.
-        if not (value.GetName() or "").startswith(("std::", "__gnu_cxx::")):
+        name = value.GetName() or ""
+        if not (name.startswith(("std::", "__gnu_cxx::")) or name.endswith("{vtable}")):
             yield "module", value
 
 

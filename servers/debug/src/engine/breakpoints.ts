@@ -135,6 +135,7 @@ const LANGUAGES: readonly { readonly name: string; readonly kind: BackendKind; r
   { name: 'JavaScript', kind: 'node', files: /\.[cm]?jsx?$/ },
   { name: 'TypeScript', kind: 'node', files: /\.[cm]?tsx?$/ },
   { name: 'Python', kind: 'python', files: /\.py$/ },
+  { name: 'Rust', kind: 'native', files: /\.rs$/ },
   { name: 'C and C++', kind: 'native', files: /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/ },
 ];
 

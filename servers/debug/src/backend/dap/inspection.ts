@@ -4,7 +4,7 @@ import { err, ok } from '../../result.ts';
 import type { Outcome } from '../backend.ts';
 import type { FrameFacts, FrameRef, StackPage, ThreadFacts, ValueFacts } from '../facts.ts';
 import { REQUEST_MS } from './deadlines.ts';
-import { toLocation, topFrame } from './location.ts';
+import { functionNameOf, toLocation, topFrame } from './location.ts';
 import type { DapTarget } from './profile.ts';
 import type { Session } from './session.ts';
 
@@ -104,7 +104,7 @@ export const readStack = async (
       : await askFrame<readonly ValueFacts[]>(session, { thread, index }, 'arguments');
     frames.push({
       index,
-      function: frame.name,
+      function: functionNameOf(frame),
       module: moduleOf(frame),
       isExternal,
       location: toLocation(frame),

@@ -15,9 +15,17 @@ export const topFrame = async (target: DapTarget, thread: number): Promise<Debug
   return stack.ok ? stack.value?.stackFrames[0] : undefined;
 };
 
-/** A compiler's relative paths cannot be opened, so they count as no location. */
+/** The relative paths of a compiler, and those of its own machine, cannot be opened: they count as no location. */
 export const toLocation = (frame: DebugProtocol.StackFrame | undefined): SourceLocation | undefined => {
   const file = frame?.source?.path;
-  if (frame === undefined || !file?.startsWith('/') || frame.line < 1) return undefined;
-  return { file, line: frame.line, column: frame.column > 0 ? frame.column : undefined, functionName: frame.name };
+  if (frame === undefined || !file?.startsWith('/') || file.startsWith('/rustc/') || frame.line < 1) return undefined;
+  return {
+    file,
+    line: frame.line,
+    column: frame.column > 0 ? frame.column : undefined,
+    functionName: functionNameOf(frame),
+  };
 };
+
+/** Without the hash that Rust adds. */
+export const functionNameOf = ({ name }: DebugProtocol.StackFrame): string => name.replace(/::h[0-9a-f]{16}$/, '');

@@ -32,7 +32,7 @@ export const nativeProfile: DapProfile = {
       timeoutMs + REQUEST_MS,
     ),
   isExternal: (_target, { source }) =>
-    source?.path === undefined || !source.path.startsWith('/') || /^\/usr\//.test(source.path),
+    source?.path === undefined || !source.path.startsWith('/') || /^\/(?:usr|rustc)\//.test(source.path),
   beforeDetach: async () => undefined,
 };
 

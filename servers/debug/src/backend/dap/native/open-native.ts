@@ -24,6 +24,7 @@ const HELPER_FILES = [
   'lldb/kinds.py',
   'lldb/running.py',
   'lldb/exceptions.py',
+  'lldb/rust.py',
   'lldb/start.py',
 ];
 
