@@ -46,7 +46,14 @@ def text_of(convert, value, name):
         return converted(convert, value, name)
     seconds = max(LEAST_SECONDS, min(MOST_SECONDS, REQUEST["ends"] - time.monotonic()))
     found = []
-    thread = own_thread(lambda: found.append(converted(convert, value, name)))
+
+    def convert_aside():
+        try:
+            found.append(converted(convert, value, name))
+        except Interrupted:
+            pass
+
+    thread = own_thread(convert_aside)
     thread.join(seconds)
     if found:
         return found[0]
@@ -57,8 +64,6 @@ def text_of(convert, value, name):
 def converted(convert, value, name):
     try:
         return convert(value)
-    except Interrupted:
-        return ""
     except Exception as problem:
         return "<%s whose %s failed: %s>" % (type_name(type(value)), name, type(problem).__name__)
 
