@@ -45,6 +45,8 @@ export interface Exchange {
   readonly onNotification?: (notification: RpcNotification) => void;
   /** A question of the server on the request's own stream. */
   readonly onRequest?: AnswerQuestion;
+  /** The server answered after the request had been cancelled or had timed out: it works on it no more. */
+  readonly onLateAnswer?: () => void;
   /** The caller's `Mcp-Param-*` headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The limits for its answer; the defaults if missing. */

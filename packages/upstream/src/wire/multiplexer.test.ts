@@ -53,6 +53,18 @@ describe('a request', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('reports the answer that comes after it was cancelled, once', async () => {
+    const { receive, call } = play();
+    const controller = new AbortController();
+    const onLateAnswer = vi.fn();
+    const reply = call({ signal: controller.signal, onLateAnswer });
+    controller.abort();
+    expect(await reply).toMatchObject({ kind: 'error' });
+    expect(onLateAnswer).not.toHaveBeenCalled();
+    for (let times = 0; times < 2; times++) receive({ id: 1, error: { code: 0, message: 'Request cancelled' } });
+    expect(onLateAnswer).toHaveBeenCalledTimes(1);
+  });
+
   it('times out after a silence, which progress resets, and after its total time in any case', async () => {
     const { sent, receive, call } = play();
     const progress = vi.fn();

@@ -65,12 +65,16 @@ export const LIST_CHANGES = {
   resourcesListChanged: 'notifications/resources/list_changed',
 } as const;
 
+/** Abandoned requests whose late answer is expected; the oldest is forgotten first. */
+const MAX_ABANDONED = 1_000;
+
 /** The handshake must not be cancelled, and legacy servers do not know the discovery request. */
 const NEVER_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
 export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, initial: Dialect): Multiplexer {
   const pending = createPassingMap<number, PendingRequest>();
   const questions = createQuestions((text) => carrier.send(text));
+  const abandoned = new Map<number, () => void>();
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<string>();
   const { promise: drained, resolve: resolveDrained } = Promise.withResolvers<void>();
   let dialect = initial;
@@ -86,6 +90,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
 
   const finish = (): void => {
     isEnded = true;
+    abandoned.clear();
     questions.clear();
     resolveDrained();
   };
@@ -98,6 +103,14 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     if (pending.get(call.id) === undefined) return;
     const reply = whyGivenUp(call, end);
     settle(call, failed(reply));
+    const { onLateAnswer } = call.exchange;
+    if (onLateAnswer !== undefined) {
+      abandoned.set(call.id, onLateAnswer);
+      for (const oldest of abandoned.keys()) {
+        if (abandoned.size <= MAX_ABANDONED) break;
+        abandoned.delete(oldest);
+      }
+    }
     if (!carrier.abandon(call) || NEVER_CANCELLED.has(call.method)) return;
     notify('notifications/cancelled', { requestId: call.id, reason: reply.message });
   };
@@ -159,9 +172,7 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     }
   };
 
-  // Some servers return a numeric id as a string.
-  const callOf = (id: unknown): PendingRequest | undefined =>
-    pending.get(typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
+  const callOf = (id: unknown): PendingRequest | undefined => pending.get(toOwnId(id));
 
   const onAnswer = (
     message: RpcMessage,
@@ -169,8 +180,14 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
     size: MessageSize | undefined,
   ): boolean => {
     const call = callOf(message.id) ?? (isRpcId(message.id) ? undefined : origin);
-    // An unknown id is a late answer to an abandoned request.
-    if (call === undefined) return isRpcId(message.id);
+    if (call === undefined) {
+      // An unknown id is a late answer to an abandoned request.
+      const id = toOwnId(message.id);
+      const onLateAnswer = abandoned.get(id);
+      abandoned.delete(id);
+      onLateAnswer?.();
+      return isRpcId(message.id);
+    }
     const excess = size === undefined ? undefined : excessOf(size, call.exchange.answer ?? USUAL_ANSWER);
     if (excess !== undefined) settle(call, failed(excess));
     else if (isJsonObject(message.result)) settle(call, result(message.result));
@@ -248,6 +265,10 @@ export function createMultiplexer(carrier: Carrier, events: ConnectionEvents, in
 }
 
 const CANCELLED = ownError('cancelled', 'The request was cancelled.');
+
+/** Some servers return a numeric id as a string. */
+const toOwnId = (id: unknown): number => (typeof id === 'number' ? id : typeof id === 'string' ? Number(id) : -1);
+
 /** The limit that a message exceeds, if any. */
 function excessOf({ bytes, values }: MessageSize, limits: AnswerLimits): RpcError | undefined {
   if (bytes > limits.bytes) return tooManyBytes(limits.bytes);

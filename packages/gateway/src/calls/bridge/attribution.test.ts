@@ -1,4 +1,5 @@
 import { failed, type RpcReply } from '@toolmark/base';
+import { unsentError } from '@toolmark/upstream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestClock, settle } from '../../../../base/src/fixtures/test-clock.ts';
@@ -153,6 +154,53 @@ describe('a question that names no request', () => {
     clock.pass(ABANDONED_MS);
     void ask();
     expect([first.asked.length, second.asked.length, clock.planned()]).toEqual([0, 1, 1]);
+  });
+
+  it('is shown again once the server has answered the cancelled request', async () => {
+    const [first, second] = [old('one'), old('two')];
+    const { ask, clock, replies, server } = pipe(first, second);
+    first.cancel();
+    await replies[0];
+    expect(await ask()).toMatchObject({
+      error: { message: expect.stringMatching(/^A request of another client was cancelled, or timed out,/) },
+    });
+    server.received[0]?.exchange.onLateAnswer?.();
+    clock.pass(AFTERTHOUGHT_MS);
+    void ask();
+    expect([first.asked.length, second.asked.length]).toEqual([0, 1]);
+  });
+
+  it('is shown to a 2026-07-28 client that is alone, although it has cancelled a request', async () => {
+    const first = modern('one');
+    const { ask, call, clock, replies, server } = pipe(first);
+    first.cancel();
+    await replies[0];
+    const reply = call(modern('one'));
+    void ask();
+    await settle();
+    clock.pass(QUESTION_WINDOW_MS);
+    server.last().reply(DONE);
+    expect(await reply).toMatchObject({ result: { resultType: 'input_required' } });
+  });
+
+  it('is not shown in another conversation of the client that cancelled a request', async () => {
+    const first = modern('one', { conversation: 'a' });
+    const { ask, call, replies } = pipe(first);
+    first.cancel();
+    await replies[0];
+    void call(modern('one', { conversation: 'b' }));
+    await settle();
+    expect(await ask()).toMatchObject({ error: { code: -32064 } });
+  });
+
+  it('is not blocked by a request that was cancelled before it was sent', async () => {
+    const [first, second] = [old('one'), old('two')];
+    const { ask, clock, replies, server } = pipe(first, second);
+    server.received[0]?.reply(failed(unsentError('cancelled', 'The request was cancelled before it was sent.')));
+    await replies[0];
+    clock.pass(AFTERTHOUGHT_MS);
+    void ask();
+    expect(second.asked.length).toBe(1);
   });
 
   it.each<[string, TestCaller, TestCaller]>([

@@ -62,7 +62,7 @@ export function createConversation(first: Caller, clock: Clock): Conversation {
   return {
     party: Symbol('request'),
     // The client's own name and version are not trusted: they only divide a principal further.
-    clientKey: JSON.stringify([first.principal, first.client?.['name'], first.client?.['version']]),
+    clientKey: JSON.stringify([first.principal, first.client?.['name'], first.client?.['version'], first.conversation]),
     session: undefined,
     signal: controller.signal,
     sink: () => sink,

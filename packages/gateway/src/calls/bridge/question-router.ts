@@ -1,5 +1,6 @@
 import { errorOf, failed, type JsonObject, type RpcReply } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
+import { ABANDONED_MS } from './limits.ts';
 import { dismissal, isQuestion, refusal } from './questions.ts';
 import type { TurnQueues } from './turn-queue.ts';
 import { type NotificationSink, UNASKABLE, type UpstreamRequest } from './upstream-request.ts';
@@ -46,6 +47,7 @@ export function createQuestionRouter({ queues, onTurns }: QuestionRouterOptions)
         takeTurns(server);
         return failed(errorOf('upstreamBusy', AMBIGUOUS));
       }
+      if (first === 'abandoned') return failed(errorOf('upstreamBusy', ABANDONED));
       const { party } = first;
       if (isAboutRequest && party !== UNASKABLE) takeTurns(server);
       const asked = new Set<UpstreamRequest>();
@@ -84,6 +86,8 @@ export function createQuestionRouter({ queues, onTurns }: QuestionRouterOptions)
         ?.sink(),
   };
 }
+
+const ABANDONED = `A request of another client was cancelled, or timed out, in the last ${ABANDONED_MS / 1_000} seconds, and the server has not answered it. It may still run, so it is unclear which client to ask. Try again in ${ABANDONED_MS / 1_000} seconds.`;
 
 const AMBIGUOUS =
   'Requests of several clients are in progress, or were a moment ago, so it is unclear which client to ask. Clients take turns at this server now; try again.';

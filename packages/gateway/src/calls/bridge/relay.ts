@@ -8,7 +8,7 @@ import {
   type RpcNotification,
   type RpcReply,
 } from '@toolmark/base';
-import { ownError, type UpstreamServer } from '@toolmark/upstream';
+import { isUnsent, ownError, type UpstreamServer } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
 import type { LogLevelName } from '../era/log-level.ts';
 import { capabilitiesOf, type Envelope, headersForServer, paramsForServer, readEnvelope } from '../sent-params.ts';
@@ -202,6 +202,7 @@ export function createSend({ queues, eraOf, onNotification, bug }: SendDeps): Se
           queue.admit();
           return answer.then((reply) => reply ?? dismissal(question, 'The request ended before an answer.'));
         },
+        onLateAnswer: () => queue.leave(request),
         onNotification: (notification) => {
           const sink = request.sink();
           if (sink !== undefined) onNotification(sink, server, notification);
@@ -242,7 +243,7 @@ export function createSend({ queues, eraOf, onNotification, bug }: SendDeps): Se
 const ABANDONED: ReadonlySet<unknown> = new Set(['cancelled', 'upstreamTimeout']);
 
 function isAbandoned(reply: RpcReply): boolean {
-  if (reply.kind !== 'error') return false;
+  if (reply.kind !== 'error' || isUnsent(reply.error)) return false;
   const { data } = reply.error;
   return typeof data === 'object' && data !== null && 'error' in data && ABANDONED.has(data.error);
 }

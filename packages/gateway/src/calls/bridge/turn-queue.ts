@@ -23,6 +23,7 @@ export interface TurnQueue {
   readonly enter: (request: UpstreamRequest) => boolean;
   /** Waits until the request may enter. Resolves with an error after a deadline or a cancellation. */
   readonly wait: (request: UpstreamRequest, signal: AbortSignal) => Promise<RpcError | undefined>;
+  /** The request has its reply, also one that came after `abandon`: its question can only be an afterthought. */
   readonly leave: (request: UpstreamRequest) => void;
   /** Like `leave` for a request without a reply: the server may still work on it, and ask. */
   readonly abandon: (request: UpstreamRequest) => void;
@@ -31,7 +32,7 @@ export interface TurnQueue {
   /** Requests of different parties take turns from now on, for a limited time. Returns whether that is new. */
   readonly takeTurns: () => boolean;
   /** The request in progress that a question without a request id belongs to, or why that cannot be decided. */
-  readonly attribute: () => UpstreamRequest | 'idle' | 'ambiguous';
+  readonly attribute: () => UpstreamRequest | 'idle' | 'ambiguous' | 'abandoned';
   /** The server asked while no request was in progress, so its requests stay askable for a while after they end. */
   readonly noteLateQuestion: () => void;
   /** Whether a session may get a message that arrived while no request was in progress: only if it cannot be about another client's. */
@@ -83,9 +84,8 @@ function createTurnQueue(server: string, clock: Clock): TurnQueue {
   const inProgress = createPassingMap<UpstreamRequest, UpstreamRequest>();
   const waiting: Waiting[] = [];
   const departed = createRecentParties();
-  const abandoned = createRecentParties();
-  /** Abandoned requests by session: their log messages must not reach another session. */
-  const abandonedSessions = createRecentParties();
+  /** Requests without a reply, with the time until which they may ask, the oldest first. */
+  const abandoned = new Map<UpstreamRequest, number>();
   let turnsUntil = 0;
   let asksLate = false;
   let cancelPause: (() => void) | undefined;
@@ -112,6 +112,18 @@ function createTurnQueue(server: string, clock: Clock): TurnQueue {
     const [next] = waiting;
     const pause = next === undefined ? 0 : departed.othersUntil(turnKeyOf(next.request)) - clock.now();
     cancelPause = pause > 0 ? clock.after(pause, admit) : undefined;
+  };
+
+  const forgetExpired = (): void => {
+    for (const [request, until] of abandoned) {
+      if (until > clock.now()) return;
+      abandoned.delete(request);
+    }
+  };
+  const mayStillRun = (isSuspect: (request: UpstreamRequest) => boolean): boolean => {
+    forgetExpired();
+    for (const request of abandoned.keys()) if (isSuspect(request)) return true;
+    return false;
   };
 
   return {
@@ -145,14 +157,14 @@ function createTurnQueue(server: string, clock: Clock): TurnQueue {
     },
     leave: (request) => {
       inProgress.delete(request);
+      abandoned.delete(request);
+      forgetExpired();
       departed.mark(turnKeyOf(request), clock.now() + AFTERTHOUGHT_MS);
       if (waiting.length > 0) admit();
     },
     abandon: (request) => {
-      const until = clock.now() + ABANDONED_MS;
       inProgress.delete(request);
-      abandoned.mark(request.party, until);
-      abandonedSessions.mark(request.session ?? Symbol('request'), until);
+      abandoned.set(request, clock.now() + ABANDONED_MS);
       if (waiting.length > 0) admit();
     },
     admit: () => {
@@ -168,17 +180,19 @@ function createTurnQueue(server: string, clock: Clock): TurnQueue {
       if (first === undefined) return 'idle';
       for (const { party } of others) if (party !== first.party) return 'ambiguous';
       if (first.party === UNASKABLE) return first;
-      const until = Math.max(departed.othersUntil(turnKeyOf(first)), abandoned.othersUntil(first.party));
-      return until > clock.now() ? 'ambiguous' : first;
+      const key = turnKeyOf(first);
+      if (departed.othersUntil(key) > clock.now()) return 'ambiguous';
+      return mayStillRun((request) => turnKeyOf(request) !== key) ? 'abandoned' : first;
     },
     noteLateQuestion: () => {
-      if (abandoned.othersUntil(undefined) <= clock.now()) asksLate = true;
+      if (!mayStillRun(() => true)) asksLate = true;
     },
-    mayNotify: (session) => abandonedSessions.othersUntil(session) <= clock.now(),
+    mayNotify: (session) => !mayStillRun((request) => session === undefined || request.session !== session),
     reset: () => {
       turnsUntil = 0;
       asksLate = false;
-      for (const parties of [departed, abandoned, abandonedSessions]) parties.clear();
+      departed.clear();
+      abandoned.clear();
       if (waiting.length > 0) admit();
     },
     close: () => {
