@@ -56,7 +56,10 @@ export const typesGet: DebugTool = defineTool({
       const { name, path } = module.value;
       const types = await backend.types(path ?? name);
       if (!types.ok) return types;
-      const meant = types.value.filter((facts) => isMeant(facts, args));
+      const meant = types.value
+        .filter((facts) => isMeant(facts, args))
+        // The program's own types first: headers bring hundreds of others.
+        .toSorted((one, other) => Number(isOfLibrary(one)) - Number(isOfLibrary(other)));
       const most = Math.min(Math.max(args.max_results, 1), MAX);
       // Items that do not fit are on the next page.
       const page = fittingPart(
@@ -77,6 +80,8 @@ export const typesGet: DebugTool = defineTool({
     });
   },
 });
+
+const isOfLibrary = ({ fullName }: TypeFacts): boolean => /^(?:std|core|alloc|__gnu_cxx)::|^_/.test(fullName);
 
 interface Filters {
   readonly namespace_filter?: string | undefined;
