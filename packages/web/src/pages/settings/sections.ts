@@ -2,6 +2,7 @@
 export const SECTIONS = [
   { id: 'connect', label: 'Connect a client' },
   { id: 'config', label: 'Config' },
+  { id: 'secrets', label: 'Secrets' },
   { id: 'retention', label: 'Retention' },
   { id: 'access', label: 'Access' },
   { id: 'tokens', label: 'Tokens' },
