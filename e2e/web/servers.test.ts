@@ -145,22 +145,6 @@ describe('a server', () => {
     expect(configOf()['remembered']).toMatchObject({ env: { API_KEY: SECRET } });
     expect(readFileSync(join(home, '.cursor', 'mcp.json'), 'utf8')).toContain(SECRET);
   });
-
-  it('has its plain secrets moved out of the config, and never shows them', async () => {
-    const page = await openPage({ gateway: gateway(), path: '/settings#secrets' });
-    const found = page.locator('[data-plain="remembered"]');
-    await found.getByText('env.API_KEY').waitFor();
-    await found.getByRole('button', { name: 'Move to secrets' }).click();
-    const moving = page.getByRole('dialog', { name: 'Move the secrets of remembered?' });
-    await moving.getByText('env.API_KEY →').waitFor();
-    await moving.getByRole('button', { name: 'Move to secrets' }).click();
-    await page.getByText('1 secret of remembered moved out of the config.').waitFor();
-    await found.waitFor({ state: 'detached' });
-    await page.locator('[data-secret]').filter({ hasText: 'remembered' }).waitFor();
-    expect(readFileSync(gateway().configFile, 'utf8')).not.toContain(SECRET);
-    expect(await page.content()).not.toContain(SECRET);
-    await expect.poll(async () => (await serverOf('remembered'))?.state, SOON).toBe('ready');
-  });
 });
 
 describe('the settings', () => {
@@ -239,5 +223,23 @@ describe('the settings', () => {
     await page.reload();
     await page.getByLabel('Owner’s token', { exact: true }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
+  });
+});
+
+describe('a server with a plain secret', () => {
+  it('has its plain secrets moved out of the config, and never shows them', async () => {
+    const page = await openPage({ gateway: gateway(), path: '/settings#secrets' });
+    const found = page.locator('[data-plain="remembered"]');
+    await found.getByText('env.API_KEY').waitFor();
+    await found.getByRole('button', { name: 'Move to secrets' }).click();
+    const moving = page.getByRole('dialog', { name: 'Move the secrets of remembered?' });
+    await moving.getByText('env.API_KEY →').waitFor();
+    await moving.getByRole('button', { name: 'Move to secrets' }).click();
+    await page.getByText('1 secret of remembered moved out of the config.').waitFor();
+    await found.waitFor({ state: 'detached' });
+    await page.locator('[data-secret]').filter({ hasText: 'remembered' }).waitFor();
+    expect(readFileSync(gateway().configFile, 'utf8')).not.toContain(SECRET);
+    expect(await page.content()).not.toContain(SECRET);
+    await expect.poll(async () => (await serverOf('remembered'))?.state, SOON).toBe('ready');
   });
 });
