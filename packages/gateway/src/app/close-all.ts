@@ -5,6 +5,7 @@ import type { EventHub } from '../front/events/event-hub.ts';
 import type { Metrics } from '../front/health/metrics.ts';
 import type { HttpServer } from '../front/http-server.ts';
 import type { McpFront } from '../front/mcp/front.ts';
+import type { SessionFile } from '../front/mcp/legacy/session-file.ts';
 import type { Passkeys } from '../front/presence/passkeys.ts';
 import type { DemoRunner } from '../front/rest/demo-runner.ts';
 import type { TokenRegistry } from '../front/tokens/registry.ts';
@@ -19,6 +20,7 @@ export interface OpenParts {
   readonly demo: DemoRunner;
   readonly engine: Engine;
   readonly mcp: McpFront;
+  readonly sessionFile: SessionFile | undefined;
   readonly events: EventHub;
   readonly recorder: Recorder;
   readonly metrics: Metrics;
@@ -31,7 +33,8 @@ export interface OpenParts {
 
 /** Closes the gateway in the reverse order of opening. Each step has its own deadline. */
 export async function closeAll(parts: OpenParts): Promise<void> {
-  const { http, demo, engine, mcp, events, recorder, metrics, tokens, passkeys, secrets, dataDir, log } = parts;
+  const { http, demo, engine, mcp, sessionFile, events, recorder, metrics, tokens, passkeys, secrets, dataDir, log } =
+    parts;
   log.info({}, 'stopping: running calls may end');
   // The demo is an MCP client of this gateway, so it disconnects while the socket still accepts requests.
   await demo.close();
@@ -39,6 +42,7 @@ export async function closeAll(parts: OpenParts): Promise<void> {
   await removeRuntimeFile(dataDir, process.pid);
   await engine.drain();
   await mcp.close(FLUSH_MS);
+  await sessionFile?.close();
   await engine.close();
   events.close();
   await tokens.close();

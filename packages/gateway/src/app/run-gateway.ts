@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result, toMessage } from '@toolmark/annotations';
 import { type GatewayLog, startIdleCollector, systemClock } from '@toolmark/base';
@@ -15,6 +16,7 @@ import { createMetrics } from '../front/health/metrics.ts';
 import type { HttpServer } from '../front/http-server.ts';
 import { createDoors } from '../front/mcp/doors.ts';
 import { createMcpFront } from '../front/mcp/front.ts';
+import { openSessionFile } from '../front/mcp/legacy/session-file.ts';
 import { createPasskeys } from '../front/presence/create-passkeys.ts';
 import { presenceRelaxed, requiresPasskey } from '../front/presence/presence-problem.ts';
 import { createRestListener } from '../front/rest/listener.ts';
@@ -106,6 +108,7 @@ export async function runGateway(
   if (startConfig.transparent) await engine.settled;
 
   // MCP over HTTP.
+  const sessionFile = await openSessionFile(join(dataDir, 'sessions.json'), { clock, log });
   const mcp = createMcpFront({
     core,
     catalog,
@@ -114,6 +117,7 @@ export async function runGateway(
     newId: randomUUID,
     log,
     serverInfo,
+    sessionFile,
   });
   const guard = config.derive(({ allowedHosts, allowedOrigins }) => ({ allowedHosts, allowedOrigins }), guardFor);
   const doors = config.derive(({ profiles }) => profiles, createDoors);
@@ -256,6 +260,7 @@ export async function runGateway(
         demo,
         engine,
         mcp,
+        sessionFile,
         events,
         recorder,
         metrics,

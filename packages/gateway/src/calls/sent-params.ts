@@ -5,8 +5,8 @@ import { headerTextOf, valueAt } from '../catalog/param-values.ts';
 import type { Call } from '../model/call.ts';
 import type { Caller } from '../model/caller.ts';
 import type { ParamHeader } from '../model/catalog.ts';
+import { isLogLevel, type LogLevelName } from '../model/log-level.ts';
 import { CONVERSATION_KEY } from '../sessions/identity.ts';
-import { isLogLevel, type LogLevelName } from './era/log-level.ts';
 
 /**
  * The `params` of a call as they go to its server: with the server's name for the tool, without answers to the gateway and without the

@@ -4,7 +4,7 @@ import type { Pages } from '../calls/bridge/pages.ts';
 import type { QuestionRouter } from '../calls/bridge/question-router.ts';
 import type { TurnQueues } from '../calls/bridge/turn-queue.ts';
 import type { NotificationSink } from '../calls/bridge/upstream-request.ts';
-import { passes } from '../calls/era/log-level.ts';
+import { passes } from '../model/log-level.ts';
 import { type Audience, withServerName } from './audience/audience.ts';
 
 /** Passes the notifications of servers to the clients that they are for. */

@@ -1,6 +1,7 @@
 import type { ToolClass } from '@toolmark/annotations';
 import type { ApprovalRoute, CallMode } from '@toolmark/api-contract';
 import type { Era, JsonObject, RpcReply } from '@toolmark/base';
+import type { LogLevelName } from './log-level.ts';
 import type { Scope } from './scope.ts';
 
 /** The client that makes a request, and the way back to it while the request is open. A new object for every request. */
@@ -57,4 +58,8 @@ export interface SessionChannel {
   /** Everything that exists for the client now; default all. */
   readonly scope?: () => Scope | undefined;
   readonly notify: (method: string, params?: JsonObject) => void;
+  /** The log level that the client set before the gateway was restarted. */
+  readonly logLevel?: LogLevelName | undefined;
+  /** Called when the client sets its log level. */
+  readonly onLogLevel?: ((level: LogLevelName) => void) | undefined;
 }

@@ -10,7 +10,7 @@ import {
 } from '@toolmark/base';
 import { isUnsent, ownError, type UpstreamServer } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
-import type { LogLevelName } from '../era/log-level.ts';
+import type { LogLevelName } from '../../model/log-level.ts';
 import { capabilitiesOf, type Envelope, headersForServer, paramsForServer, readEnvelope } from '../sent-params.ts';
 import { createConversation, unknownState } from './conversation.ts';
 import type { Pages } from './pages.ts';

@@ -1,6 +1,6 @@
 import { type Clock, errorOf, failed, type JsonObject, type RpcError, type RpcReply } from '@toolmark/base';
 import type { Caller } from '../../model/caller.ts';
-import type { LogLevelName } from '../era/log-level.ts';
+import type { LogLevelName } from '../../model/log-level.ts';
 import { askClient } from './ask-client.ts';
 import { QUESTIONS_PER_CALL } from './limits.ts';
 import { lackingFor, refusal } from './questions.ts';

@@ -1,9 +1,9 @@
 import { isJsonObject, toMessage } from '@toolmark/annotations';
 import { errorOf, type JsonObject, type RpcError, type RpcNotification } from '@toolmark/base';
 import type { OfferKind, UpstreamServer } from '@toolmark/upstream';
-import { type LogLevelName, mostVerbose, passes } from '../../calls/era/log-level.ts';
 import { catalogFor } from '../../catalog/current-catalog.ts';
 import type { Caller, SessionChannel } from '../../model/caller.ts';
+import { type LogLevelName, mostVerbose, passes } from '../../model/log-level.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Core } from '../core.ts';
 import type { CoreDeps } from '../deps.ts';
@@ -36,6 +36,7 @@ interface Session extends Subscriber {
   readonly notify: SessionChannel['notify'];
   readonly scope: () => Scope | undefined;
   readonly mode: SessionChannel['mode'];
+  readonly onLevel: SessionChannel['onLogLevel'];
   level: LogLevelName | undefined;
 }
 
@@ -91,12 +92,14 @@ export function createAudience(deps: AudienceDeps): Audience {
   return {
     openSession: (channel) => {
       const session: Session = {
-        level: undefined,
+        level: channel.logLevel,
+        onLevel: channel.onLogLevel,
         notify: guarded(channel.notify),
         scope: channel.scope ?? (() => undefined),
         mode: channel.mode,
       };
       sessions.set(channel.id, session);
+      if (session.level !== undefined) levels.update();
       changesInScope.track(session.scope());
       return {
         close: () => {
@@ -144,6 +147,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     setLogLevel: (caller, level) =>
       withSession(caller, (session) => {
         session.level = level;
+        session.onLevel?.(level);
         levels.update();
         return undefined;
       }),

@@ -1,7 +1,7 @@
 import { toMessage } from '@toolmark/annotations';
 import type { Log } from '@toolmark/base';
 import type { UpstreamServer } from '@toolmark/upstream';
-import type { LogLevelName } from '../../calls/era/log-level.ts';
+import type { LogLevelName } from '../../model/log-level.ts';
 
 /** Sets each older server to the most verbose level that one of its clients has asked for. */
 export interface LogLevels {

@@ -1,6 +1,6 @@
 import { errorOf, failed, type RpcError, type RpcReply, result } from '@toolmark/base';
-import { isLogLevel, LOG_LEVELS } from '../../calls/era/log-level.ts';
 import { catalogFor } from '../../catalog/current-catalog.ts';
+import { isLogLevel, LOG_LEVELS } from '../../model/log-level.ts';
 import { type Audience, isWatchable } from '../audience/audience.ts';
 import type { CoreDeps } from '../deps.ts';
 import { invalidParams, type Method } from './method.ts';

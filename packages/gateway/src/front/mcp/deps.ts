@@ -2,6 +2,7 @@ import type { Clock, JsonObject, Log } from '@toolmark/base';
 import type { Limits } from '@toolmark/config';
 import type { Core } from '../../core/core.ts';
 import type { Catalog } from '../../model/catalog.ts';
+import type { SessionFile } from './legacy/session-file.ts';
 
 /** The parts of the gateway that the MCP endpoint uses. */
 export interface McpFrontDeps {
@@ -13,6 +14,8 @@ export interface McpFrontDeps {
   /** A new unguessable id, for sessions and incidents. */
   readonly newId: () => string;
   readonly log: Log;
+  /** Keeps the sessions of older clients for the next start. */
+  readonly sessionFile?: SessionFile | undefined;
   /** The gateway's identity in results of 2026-07-28. */
   readonly serverInfo: JsonObject;
   /**

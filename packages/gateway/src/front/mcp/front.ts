@@ -116,7 +116,7 @@ export function createMcpFront(deps: McpFrontDeps): McpFront {
       subscriptions.endAll();
       await settlesWithin(exchanges.idle(), withinMs, clock);
       exchanges.endAll(errorOf('shuttingDown', 'The gateway is stopping.'));
-      sessions.endAll();
+      sessions.close();
       await settlesWithin(exchanges.flushed(), until - clock.now(), clock);
     },
     stats: () => ({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest, type InboundClassificationOutcome } from '@modelcontextprotocol/server';
 import { isJsonObject } from '@toolmark/annotations';
 import { type JsonObject, META, MODERN_VERSION, type RpcError, type RpcId } from '@toolmark/base';
-import { isLogLevel } from '../../calls/era/log-level.ts';
+import { isLogLevel } from '../../model/log-level.ts';
 
 /** The kind of message in a POST. */
 export type Inbound =

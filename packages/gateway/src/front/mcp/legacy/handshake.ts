@@ -7,7 +7,7 @@ import { isJsonObject } from '@toolmark/annotations';
 import type { JsonObject } from '@toolmark/base';
 import type { CoreDescription } from '../../../core/core.ts';
 import type { RequestMessage } from '../messages.ts';
-import type { SessionFacts } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Revisions that begin with `initialize`, the newest first. */
 const REVISIONS: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
@@ -16,8 +16,11 @@ export const isSupportedRevision = (version: string): boolean => REVISIONS.has(v
 
 export const supportedRevisions = (): string => SUPPORTED_PROTOCOL_VERSIONS.join(', ');
 
+/** The facts that a client gives about itself. */
+export type Introduction = Pick<Session, 'protocolVersion' | 'client' | 'capabilities'>;
+
 /** The facts of a client in its `initialize`; `undefined` if a field is missing that every revision requires. */
-export function introductionOf(message: RequestMessage): Omit<SessionFacts, 'id' | 'entrance'> | undefined {
+export function introductionOf(message: RequestMessage): Introduction | undefined {
   if (!isInitializeRequest(message)) return undefined;
   const { protocolVersion, clientInfo, capabilities } = message.params ?? {};
   return {

@@ -25,7 +25,8 @@ export interface Session {
   readonly close: () => void;
 }
 
-export type SessionFacts = Pick<Session, 'id' | 'entrance' | 'protocolVersion' | 'client' | 'capabilities'>;
+export type SessionFacts = Pick<Session, 'id' | 'entrance' | 'protocolVersion' | 'client' | 'capabilities'> &
+  Pick<SessionChannel, 'logLevel' | 'onLogLevel'>;
 
 /** Change notifications that are kept while the client's stream is not open; equal ones count once. */
 const MAX_MISSED = 64;
@@ -56,6 +57,8 @@ export function createSession(
       mode: facts.entrance().mode,
       scope: () => facts.entrance().scope,
       notify,
+      logLevel: facts.logLevel,
+      onLogLevel: facts.onLogLevel,
     },
     isStreaming: () => stream !== undefined,
     openStream: (res) => {
