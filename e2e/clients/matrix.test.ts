@@ -99,7 +99,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     });
 
     it.each(cells)('$capability, of the $server server', ({ server, capability, expected }) => {
-      expect(run().saw(server, capability)).toEqual(exceptionFor(client, transport, capability) ?? expected(server));
+      expect(run().saw(server, capability)).toEqual(exceptionFor(client, capability) ?? expected(server));
     });
   });
 });

@@ -61,7 +61,7 @@ describe('a question of an older server to a 2026-07-28 client', () => {
         inputRequests: {
           q1: { method: 'elicitation/create', params: FORM },
           q2: { method: 'sampling/createMessage', params: { messages: [] } },
-          q3: { method: 'roots/list' },
+          q3: { method: 'roots/list', params: {} },
         },
       },
     });
@@ -89,7 +89,9 @@ describe('a question of an older server to a 2026-07-28 client', () => {
     const { core, server, state, answer } = await parkedCall();
     const late = server.last().ask('roots/list', {});
     const again = await retry(core, state, { q2: { roots: [] } });
-    expect(again).toMatchObject({ result: { inputRequests: { q1: { params: FORM }, q2: { method: 'roots/list' } } } });
+    expect(again).toMatchObject({
+      result: { inputRequests: { q1: { params: FORM }, q2: { method: 'roots/list', params: {} } } },
+    });
     const next = retry(core, stateOf(again), { q1: YES, q2: { roots: [{ uri: 'file:///x' }] } });
     expect(await Promise.all([answer, late])).toEqual([result(YES), result({ roots: [{ uri: 'file:///x' }] })]);
     server.last().reply(result({ content: [] }));

@@ -116,11 +116,8 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
 }
 
 function inputRequestsOf(conversation: Conversation): JsonObject {
-  const requests: Record<string, JsonObject> = {};
-  for (const [key, { method, params }] of conversation.questions) {
-    requests[key] = method === 'roots/list' ? { method } : { method, params };
-  }
-  return requests;
+  // Empty params are sent too: the Go SDK fails without them.
+  return Object.fromEntries([...conversation.questions].map(([key, { method, params }]) => [key, { method, params }]));
 }
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);

@@ -37,6 +37,19 @@ describe('a result for a client of 2026-07-28', () => {
       { resultType: 'input_required', requestState: 'x', _meta: OURS },
     ],
     [
+      'that asks without params, which the Go SDK cannot read',
+      'tools/call',
+      {
+        resultType: 'input_required',
+        inputRequests: { a: { method: 'roots/list' }, b: { method: 'x', params: { c: 1 } }, d: 4 },
+      },
+      {
+        resultType: 'input_required',
+        inputRequests: { a: { method: 'roots/list', params: {} }, b: { method: 'x', params: { c: 1 } }, d: 4 },
+        _meta: OURS,
+      },
+    ],
+    [
       'that was read',
       'resources/read',
       { contents: [] },

@@ -53,10 +53,22 @@ function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObjec
     if (result['ttlMs'] === undefined) finished['ttlMs'] = 0;
     if (result['cacheScope'] === undefined) finished['cacheScope'] = 'private';
   }
+  if (result['resultType'] === 'input_required' && isJsonObject(result['inputRequests'])) {
+    finished['inputRequests'] = withParams(result['inputRequests']);
+  }
   finished['_meta'] = isJsonObject(meta)
     ? { ...meta, [META.serverInfo]: serverInfo }
     : { [META.serverInfo]: serverInfo };
   return { kind: 'result', result: finished };
+}
+
+/** The Go SDK fails on a question without params, and every SDK reads empty ones. */
+function withParams(requests: JsonObject): JsonObject {
+  const entries = Object.entries(requests).map(([key, request]) => [
+    key,
+    isJsonObject(request) && request['params'] === undefined ? { ...request, params: {} } : request,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function forLegacy(

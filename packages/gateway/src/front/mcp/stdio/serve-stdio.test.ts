@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
+import { errorOf, failed } from '@toolmark/base';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createFakeClock, type FakeClock, settle } from '../../../../../base/src/fixtures/fake-clock.ts';
 import { OWN_ENTRANCE } from '../../../model/entrance.ts';
@@ -93,6 +94,26 @@ describe('the gateway on stdin and stdout', () => {
       id: 'b',
       error: { code: -32002, message: 'gone', data: { uri: 'x' } },
     });
+  });
+
+  it.each(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])(
+    'refuses %s in 2026-07-28 like the core, which no longer has it',
+    async (method) => {
+      pipes.send({ id: 7, method, params: { level: 'info', uri: 'x', _meta: ENVELOPE } });
+      const error = { code: -32601, message: `Method not found: ${method}`, data: { error: 'methodNotFound' } };
+      expect(await pipes.next()).toEqual({ jsonrpc: '2.0', id: 7, error });
+    },
+  );
+
+  it('passes the log level of an older client to the core, also one that does not exist', async () => {
+    await handshake();
+    vi.spyOn(core, 'handle').mockResolvedValueOnce(failed(errorOf('invalidParams', 'No such level.')));
+    pipes.send({ id: 7, method: 'logging/setLevel', params: { level: 'loud' } });
+    const error = { code: -32602, message: 'No such level.', data: { error: 'invalidParams' } };
+    expect(await pipes.next()).toEqual({ jsonrpc: '2.0', id: 7, error });
+    pipes.send({ id: 8, method: 'logging/setLevel', params: { level: 'info' } });
+    expect(await pipes.next()).toEqual({ jsonrpc: '2.0', id: 8, result: {} });
+    expect(core.levels).toEqual(['info']);
   });
 
   it('passes the client to the core, in the older era', async () => {

@@ -2,7 +2,16 @@ import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isJsonObject } from '@toolmark/annotations';
-import { type Era, failed, type JsonObject, META, MODERN_VERSION, type RpcReply, settlesWithin } from '@toolmark/base';
+import {
+  type Era,
+  errorOf,
+  failed,
+  type JsonObject,
+  META,
+  MODERN_VERSION,
+  type RpcReply,
+  settlesWithin,
+} from '@toolmark/base';
 import type { Limits } from '@toolmark/config';
 import type { Caller, SessionChannel } from '../../../model/caller.ts';
 import { type Entrance, OWN_ENTRANCE } from '../../../model/entrance.ts';
@@ -11,7 +20,7 @@ import type { McpFrontDeps } from '../deps.ts';
 import { replyText } from '../http-reply.ts';
 import { reportBug } from '../incident.ts';
 import { createQuestions } from '../legacy/questions.ts';
-import { metaOf } from '../messages.ts';
+import { isId, metaOf } from '../messages.ts';
 import { createStdioSubscriptions } from './stdio-subscriptions.ts';
 import { createWire } from './wire.ts';
 
@@ -49,7 +58,10 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
     clock,
     log,
     limits,
-    intercept: (message) => (message['method'] === undefined ? questions.answer(message) : subscriptions.take(message)),
+    intercept: (message) =>
+      message['method'] === undefined
+        ? questions.answer(message)
+        : refuseRemoved(message, send) || subscriptions.take(message),
   });
   const { send } = wire;
   const subscriptions = createStdioSubscriptions({ core, serverInfo, entrance, send });
@@ -101,6 +113,22 @@ export function serveStdioFront(deps: StdioFrontDeps): StdioFront {
       await handle.close();
     },
   };
+}
+
+/** Methods that 2026-07-28 no longer has. */
+const REMOVED: ReadonlySet<unknown> = new Set([
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
+/** Refuses a removed method with the error that clients get over HTTP. The SDK would send one without data. */
+function refuseRemoved({ id, method, params }: JsonObject, send: (json: string) => unknown): boolean {
+  const isModern = isJsonObject(params) && metaOf(params)[META.protocolVersion] === MODERN_VERSION;
+  if (!isModern || !isId(id) || !REMOVED.has(method)) return false;
+  send(replyText(id, failed(errorOf('methodNotFound', `Method not found: ${method}`))));
+  return true;
 }
 
 /** Given to the SDK in place of a reply that is sent as text. */
