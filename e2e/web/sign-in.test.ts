@@ -140,7 +140,16 @@ describe('a browser that is signed in', () => {
     await isLetIn(
       await openPage({ gateway, context: page.context(), signedIn: false, path: '/tools', expected: [/./] }),
     );
+    const policy = "performance.getEntriesByType('resource').some(({ name }) => name.includes('PolicyPage'))";
+    await expect.poll(() => page.evaluate(policy)).toBe(true);
+    await gateway.stop();
+    // A page that was not visited opens nevertheless, and says what is wrong until the gateway is back.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor();
+    const failure = page.getByText('The gateway cannot be reached.').first();
+    await failure.waitFor();
     await restartGateway(gateway);
+    await failure.waitFor({ state: 'detached' });
     await page.reload();
     await isLetIn(page);
   });
