@@ -7,6 +7,8 @@ export interface Plan {
   readonly stops: number;
   /** Hits of the tracepoint. */
   readonly hits: number;
+  /** Exceptions that are thrown and caught. */
+  readonly throws: number;
 }
 
 /** Steps of one session. A multiple of the five lines of the loop, so that it ends on the first line. */
@@ -16,7 +18,7 @@ export const LINES_OF_LOOP = 5;
 export const ENDLESS = 1_000_000_000;
 
 /** Takes about ten minutes. */
-export const FULL: Plan = { rounds: 5, starts: 7, stops: 40, hits: 2_000 };
+export const FULL: Plan = { rounds: 5, starts: 7, stops: 40, hits: 2_000, throws: 300 };
 
 /** Takes about two minutes: a smoke test with rough figures. */
-export const QUICK: Plan = { rounds: 1, starts: 2, stops: 10, hits: 500 };
+export const QUICK: Plan = { rounds: 1, starts: 2, stops: 10, hits: 500, throws: 100 };

@@ -17,6 +17,8 @@ export interface Program {
   readonly file: string;
   /** The interpreter; `undefined` for a compiled program. */
   readonly interpreter: string | undefined;
+  /** A program that throws, and a type that it never throws. */
+  readonly throws: { readonly file: string; readonly otherType: string };
   /** Line numbers: before the loop, its first line, the line with the addition, and after the loop. */
   readonly lines: { readonly begin: number; readonly first: number; readonly adds: number; readonly end: number };
 }
@@ -47,7 +49,9 @@ export async function preparePrograms(folder: string): Promise<Programs> {
 async function node(): Promise<Program> {
   const source = sourceOf('loop.mjs');
   const title = `Node.js ${process.versions.node}`;
-  return { language: 'node', title, source, file: source, interpreter: process.execPath, lines: await linesOf(source) };
+  const throws = { file: sourceOf('throws.mjs'), otherType: 'RangeError' };
+  const lines = await linesOf(source);
+  return { language: 'node', title, source, file: source, interpreter: process.execPath, throws, lines };
 }
 
 async function python(): Promise<Program> {
@@ -56,18 +60,30 @@ async function python(): Promise<Program> {
   const source = sourceOf('loop.py');
   const { version, executable } = python.value;
   const title = `Python ${version}`;
-  return { language: 'python', title, source, file: source, interpreter: executable, lines: await linesOf(source) };
+  const throws = { file: sourceOf('throws.py'), otherType: 'KeyError' };
+  const lines = await linesOf(source);
+  return { language: 'python', title, source, file: source, interpreter: executable, throws, lines };
 }
 
 async function compiled(folder: string): Promise<Program> {
   const source = sourceOf('loop.c');
   const file = join(folder, 'loop');
+  const throws = join(folder, 'throws');
   try {
     await run('cc', ['-g', '-O0', '-o', file, source], { timeout: COMPILE_WITHIN_MS });
+    await run('c++', ['-g', '-O0', '-o', throws, sourceOf('throws.cpp')], { timeout: COMPILE_WITHIN_MS });
   } catch (error) {
     throw new Error(`The program in C could not be compiled: ${error instanceof Error ? error.message : error}`);
   }
-  return { language: 'c', title: 'C', source, file, interpreter: undefined, lines: await linesOf(source) };
+  return {
+    language: 'c',
+    title: 'C',
+    source,
+    file,
+    interpreter: undefined,
+    throws: { file: throws, otherType: 'std::logic_error' },
+    lines: await linesOf(source),
+  };
 }
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`programs/${name}`, import.meta.url));

@@ -4,6 +4,7 @@ import type { Program } from '../programs.ts';
 import type { Driver, Target } from '../targets/target.ts';
 import { measureSession, type SessionSample } from './session.ts';
 import { measureStops, type StopSample } from './stops.ts';
+import { measureThrows } from './throws.ts';
 import { measureTraces, type TraceSample } from './traces.ts';
 
 export interface Row {
@@ -14,13 +15,15 @@ export interface Row {
   readonly sessions: readonly SessionSample[];
   readonly stops: readonly StopSample[];
   readonly traces: readonly TraceSample[];
+  /** Milliseconds of one throw of a type that is not waited for. */
+  readonly throws: readonly number[];
   /** Processes that were still running after the server had exited. */
   readonly leftBehind: number;
   /** Failed measurements, with the reason. */
   readonly failures: readonly string[];
 }
 
-const PARTS = ['sessions', 'stops', 'traces'] as const;
+const PARTS = ['sessions', 'stops', 'traces', 'throws'] as const;
 
 /** Measures all targets alternately with one program; the first round of a server is a warm-up. */
 export async function measureRounds(targets: readonly Target[], program: Program, plan: Plan): Promise<readonly Row[]> {
@@ -43,13 +46,14 @@ interface Seat {
     readonly sessions: SessionSample[];
     readonly stops: StopSample[];
     readonly traces: TraceSample[];
+    readonly throws: number[];
   };
   readonly failures: Map<(typeof PARTS)[number], string>;
 }
 
 async function startSeat(target: Target, program: Program): Promise<Seat> {
   const connection = await connect(target.server(program));
-  const samples = { sessions: [], stops: [], traces: [] };
+  const samples = { sessions: [], stops: [], traces: [], throws: [] };
   return { target, connection, driver: target.drive(connection, program), samples, failures: new Map() };
 }
 
@@ -66,6 +70,7 @@ async function measurePart(
     if (part === 'sessions') keep(samples.sessions, await measureSession(connection, driver, program), counts);
     if (part === 'stops') keep(samples.stops, await measureStops(driver, program, plan.stops), counts);
     if (part === 'traces') keep(samples.traces, await measureTraces(driver, program, plan.hits), counts);
+    if (part === 'throws') keep(samples.throws, await measureThrows(driver, program, plan.throws), counts);
   } catch (error) {
     failures.set(part, error instanceof Error ? error.message : String(error));
     await driver.end().catch(() => undefined);
@@ -73,8 +78,8 @@ async function measurePart(
   await driver.cleanUp().catch(() => undefined);
 }
 
-function keep<T>(samples: T[], sample: T, counts: boolean): void {
-  if (counts) samples.push(sample);
+function keep<T>(samples: T[], sample: T | undefined, counts: boolean): void {
+  if (counts && sample !== undefined) samples.push(sample);
 }
 
 async function leave({ target, connection, samples, failures }: Seat, { title }: Program): Promise<Row> {

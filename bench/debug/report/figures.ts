@@ -44,6 +44,7 @@ const FIGURES: readonly Figure[] = [
     isAim: true,
     of: ({ stops }) => stops.map(({ where }) => median(where)),
   },
+  { what: 'a throw of another type', unit: 'ms', isAim: false, of: ({ throws }) => throws },
   session('launch to first stop', true, ({ launch }) => launch),
   session('20-step session', true, ({ whole }) => whole),
   session('  a step over', true, ({ steps }) => median(steps)),

@@ -31,10 +31,12 @@ export function report(results: Results, comparisons: readonly Comparison[]): st
 
 function toCells({ what, unit, ours, theirs, ahead, isAim }: Comparison, withoutFigure: string): readonly string[] {
   const suffix = unit === 'ms' ? ' ms' : unit;
-  const show = (value: number): string => figure(value, unit === 'ms' && value < 100 ? 1 : 0, suffix);
+  const show = (value: number): string => figure(value, unit === 'ms' ? digitsOf(value) : 0, suffix);
   const peers = Number.isNaN(theirs) ? withoutFigure : show(theirs);
   return [what, Number.isNaN(ours) ? 'cannot' : show(ours), peers, figure(ahead, 2), isAim ? word(ahead) : ''];
 }
+
+const digitsOf = (milliseconds: number): number => (milliseconds < 1 ? 4 : milliseconds < 100 ? 1 : 0);
 
 const word = (ahead: number): string => (Number.isNaN(ahead) ? '' : ahead > 1 ? 'ahead' : 'BEHIND');
 

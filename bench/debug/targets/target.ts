@@ -32,6 +32,11 @@ export interface Driver {
   readonly trace: (line: number, message: string) => Promise<void>;
   /** Resumes, and returns when a report has the given text, or when reports stop arriving. */
   readonly runUntilReported: (last: string) => Promise<Reports>;
+  /**
+   * Runs a program with an exception breakpoint of a type that it never throws; returns the number it prints. Left out
+   * by targets without exception breakpoints by type.
+   */
+  readonly passThrows?: (file: string, otherType: string, rounds: number) => Promise<number>;
   /** Ends the program and its session. */
   readonly end: () => Promise<void>;
   /** Cleanup between sessions, which is not measured. */

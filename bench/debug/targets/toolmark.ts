@@ -78,6 +78,17 @@ function drive({ call, listen }: Connection, { file, source }: Program): Driver 
       listen(undefined);
       return { texts, newestAt };
     },
+    passThrows: async (thrower, type, rounds) => {
+      const { breakpoint } = (await call('breakpoint_set_exception', { exception_type: type })) as {
+        readonly breakpoint: { readonly id: string };
+      };
+      set.push(breakpoint.id);
+      await call('debug_launch', { program: thrower, args: [`${rounds}`], stopAtEntry: false });
+      const { exited } = await call('breakpoint_wait', { timeout_ms: 120_000 });
+      if (exited !== true) throw new Error('it stopped at an exception of another type');
+      const { stdout } = await call('process_read_output');
+      return Number(stdout);
+    },
     end: async () => void (await call('debug_disconnect', { terminateProcess: true })),
     // Breakpoints outlive a session in this debugger, so remove them.
     cleanUp: async () => {
