@@ -5,7 +5,7 @@ import type { Entrance } from '../../../model/entrance.ts';
 import { LOG_LEVELS, type LogLevelName } from '../../../model/log-level.ts';
 
 /** A session as it is kept for the next start of the gateway: everything but the token of its client. */
-export interface KeptSession {
+interface KeptSession {
   readonly id: string;
   readonly principal: string;
   /** The id of the named token; `null` without one. */
