@@ -71,8 +71,8 @@ export interface EnforcementOptions {
   readonly onHintsChanged: () => Promise<void>;
   /** Called when the standing of a tool has changed. */
   readonly onStandingChanged: () => void;
-  /** The page where people can answer a question, if there is one. */
-  readonly pageUrl: (id: string) => string | undefined;
+  /** The address of a path of the page, if there is one. */
+  readonly pageUrl: (path: string) => string | undefined;
 }
 
 /** Fails with a readable reason, such as a file that cannot be read, and how to repair it. */

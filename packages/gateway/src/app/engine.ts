@@ -55,8 +55,8 @@ export interface EngineOptions {
   readonly known?: KnownSecrets | undefined;
   /** Whether people can answer outside of the client, on the page or the command line; true unless given. */
   readonly canBeAnswered?: boolean;
-  /** The page where people can answer a question, if there is one. */
-  readonly pageUrl?: (id: string) => string | undefined;
+  /** The address of a path of the page, if there is one. */
+  readonly pageUrl?: (path: string) => string | undefined;
   /** Where browsers return to after signing in to a server, if there is such a page. */
   readonly callbackUrl?: () => string;
 }

@@ -93,7 +93,7 @@ export async function runGateway(
     log,
     recorder,
     known,
-    pageUrl: (id) => `${pageUrl()}/approvals/${id}`,
+    pageUrl: (path) => `${pageUrl()}${path}`,
     callbackUrl: () => `${http.url}${CALLBACK_PATH}`,
   });
   if (!made.ok) {

@@ -14,6 +14,7 @@ import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 import { type Elsewhere, refusals } from './refusals.ts';
 import { handleReturn } from './returning-client.ts';
+import { reviewOffer } from './review-offer.ts';
 import type { Subject, ToSubject } from './subject.ts';
 import { approvingRoutes, isClientAsked, objectionTo } from './terms.ts';
 import { formOf, waitForAnswer } from './waiting.ts';
@@ -35,7 +36,9 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
   const { clock, settings, secret, pageUrl, log, outside = () => true } = deps;
   const elsewhere = (terms: AskTerms): Elsewhere | undefined => {
     const routes = approvingRoutes(terms).filter((route) => route !== 'client');
-    return outside() && routes.length > 0 ? { routes, presence: terms.presence, page: pageUrl } : undefined;
+    return outside() && routes.length > 0
+      ? { routes, presence: terms.presence, page: (id) => pageUrl(`/approvals/${id}`) }
+      : undefined;
   };
 
   /** Lets an approved call pass. A call that may change something first waits until the approval is recorded. */
@@ -56,10 +59,12 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     });
     return { kind: 'questions', approval: question.asked.id, reply };
   };
-  const giveUp = (question: Question, name: string, why: string): AskOutcome => {
+  const giveUp = (question: Question, { name, tool }: Call, why: string): AskOutcome => {
+    const offer = tool === undefined ? '' : reviewOffer(tool, question.asked.rule, pageUrl);
     question.freeSince = clock.now();
     question.state = undefined;
-    return refused(question, 'expired', refusals.unanswered(name, question, why, elsewhere(question.asked.terms)));
+    const reply = refusals.unanswered(name, question, why, elsewhere(question.asked.terms), offer);
+    return refused(question, 'expired', reply);
   };
   const wait = async (question: Question, call: Call): Promise<AskOutcome> => {
     const { name, caller } = call;
@@ -72,7 +77,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
       isClientAsked: isClientAsked(question.asked.terms, caller),
       onAnswer: (answer) => void resolve(question, answeredInClient(answer, caller)),
     });
-    if (end.kind === 'gave-up') return giveUp(question, name, end.why);
+    if (end.kind === 'gave-up') return giveUp(question, call, end.why);
     if (end.kind === 'cancelled') {
       questions.settle(question, 'cancelled');
       return refused(question, 'cancelled', cancelled());
@@ -99,7 +104,7 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     if (end.kind === 'approved') return pass(end.question, call);
     if (end.kind === 'again' && mayAnswer) return askByReply(end.question, caller);
     if (end.kind === 'again' || end.kind === 'unanswered')
-      return giveUp(end.question, name, mayAnswer ? whyUnanswered(end.question) : 'the client may not answer');
+      return giveUp(end.question, call, mayAnswer ? whyUnanswered(end.question) : 'the client may not answer');
     return end;
   };
   /** Approves a call that a person made and confirmed. */
@@ -132,7 +137,11 @@ export function createAsk(asking: Asking): (call: Call, decision: CallDecision) 
     const isByReply = mayAskClient && canBeAskedByReply(call);
     const isByForm = mayAskClient && formOf(caller) !== undefined;
     if (!isByReply && !isByForm && elsewhere(terms) === undefined)
-      return refused(undefined, 'denied', refusals.nobodyToAsk(name, decision, terms));
+      return refused(
+        undefined,
+        'denied',
+        refusals.nobodyToAsk(name, decision, terms, reviewOffer(tool, decision.rule, pageUrl)),
+      );
     const open = questions.free(subject, terms, call.startedAt);
     if (open === undefined && !questions.hasRoomFor(caller.principal))
       return refused(undefined, 'denied', refusals.tooMany(name, elsewhere(terms)));

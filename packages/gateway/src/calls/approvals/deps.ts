@@ -18,8 +18,8 @@ export interface ApprovalsDeps {
   readonly label: (value: unknown) => string | null;
   /** A session ends after this long without a call. */
   readonly sessionIdleMs: number;
-  /** The address where people can answer a question; `undefined` without a page. */
-  readonly pageUrl: (id: string) => string | undefined;
+  /** The address of a path of the page; `undefined` without a page. */
+  readonly pageUrl: (path: string) => string | undefined;
   /** Whether people can answer outside of the calling client, which requires a running gateway; default true. */
   readonly outside?: () => boolean;
   readonly record: ApprovalRecord;

@@ -27,22 +27,29 @@ export const refusals = {
       `'${name}' was not called: it was approved ${ROUTES[route]} and denied in the client, and the stricter answer counts. ${NOT_AGAIN}`,
     ),
 
-  unanswered: (name: string, question: Question, why: string, elsewhere: Elsewhere | undefined): RpcReply => {
+  /** `offer` begins with a space, or is empty. */
+  unanswered: (
+    name: string,
+    question: Question,
+    why: string,
+    elsewhere: Elsewhere | undefined,
+    offer: string,
+  ): RpcReply => {
     const { id, expiresAt } = question.asked;
     const what = `${needed(name, question.asked)}, and ${why}.`;
     if (elsewhere === undefined)
       return refusal(
-        `${what} Do not repeat it in a loop: tell the user. If they want it, call it once more, and they are asked again. ${WITHOUT_GATEWAY}`,
+        `${what} Do not repeat it in a loop: tell the user. If they want it, call it once more, and they are asked again. ${WITHOUT_GATEWAY}${offer}`,
       );
     return refusal(
       `${what} Do not repeat it in a loop: tell the user that it waits for them. Once it is approved, the same call with the same arguments passes. ` +
-        `To approve it, until ${toMoment(expiresAt)}: ${howToApprove(id, elsewhere)}`,
+        `To approve it, until ${toMoment(expiresAt)}: ${howToApprove(id, elsewhere)}${offer === '' ? '' : `.${offer}`}`,
     );
   },
 
-  nobodyToAsk: (name: string, decision: CallDecision, terms: AskTerms): RpcReply =>
+  nobodyToAsk: (name: string, decision: CallDecision, terms: AskTerms, offer: string): RpcReply =>
     refusal(
-      `${needed(name, decision)}, and no person can be asked. Do not repeat it: tell the user. ${isLimited(terms) ? unreachable(terms) : WITHOUT_GATEWAY}`,
+      `${needed(name, decision)}, and no person can be asked. Do not repeat it: tell the user. ${isLimited(terms) ? unreachable(terms) : WITHOUT_GATEWAY}${offer}`,
     ),
 
   /** `objection` is a sentence or two, for the person who confirmed it. */
