@@ -3,12 +3,15 @@ import { newTokenSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { type Asking, startAsking } from '../policy/fixtures/asking.ts';
 import { connectPerson, eras, type Person, yes } from '../policy/fixtures/persons.ts';
+import { shareAsking } from '../policy/fixtures/share-asking.ts';
 import { callRaw, type RawCall } from './fixtures/raw-client.ts';
 
 /** Where nobody answers, a call shall not wait for long. */
 const BRIEF = { wait: 0.3, expiry: 60 };
 const ASKS = { isError: true, text: expect.stringContaining('it needs the approval of a person') };
 const PASSES = { isError: false, text: 'done: set_value' };
+
+const shared = shareAsking({ policy: { ask: BRIEF } });
 
 /** Makes a call that waits, and has the owner approve it. */
 async function approved(asking: Asking, person: Person, remember: 'session' | 'always'): Promise<void> {
@@ -19,8 +22,8 @@ async function approved(asking: Asking, person: Person, remember: 'session' | 'a
 
 describe('an answer that forges who gave it', () => {
   it('is refused where the body says so, and recorded by its credential whatever the headers say', async () => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
-    const person = await connectPerson(asking.gateway, 'modern');
+    const asking = shared();
+    const person = await connectPerson(asking.gateway, 'modern', { name: 'forger' });
     const { approval = '' } = await person.call('set_value');
     const forged = { 'toolmark-client': 'web/1.0' };
     for (const more of [{ by: 'the boss' }, { route: 'page' }, { presence: 'passkey' }])
@@ -43,8 +46,10 @@ describe('an answer that forges who gave it', () => {
   });
 
   it('does not come from a client: its token reaches no approval', async () => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
-    const { approval = '' } = await (await connectPerson(asking.gateway, 'modern')).call('set_value');
+    const asking = shared();
+    const { approval = '' } = await (await connectPerson(asking.gateway, 'modern', { name: 'outsider' })).call(
+      'set_value',
+    );
     const headers = { ...asking.gateway.headers, 'toolmark-client': 'web/1.0' };
     const answered = await asking.post(`/approvals/${approval}`, { decision: 'approve' }, headers);
     expect([answered.status >= 400, asking.reached()]).toEqual([true, []]);
@@ -55,7 +60,7 @@ describe('a client that answers its own question for good', () => {
   it.each(eras.flatMap((era) => (['direct', 'search'] as const).map((mode) => [era, mode] as const)))(
     'is taken for one call: %s, %s',
     async (era, mode) => {
-      const asking = await startAsking({ policy: { ask: BRIEF } });
+      const asking = shared();
       const schemas: string[] = [];
       const inner = 'counting__set_value';
       const call: RawCall = {
@@ -121,8 +126,8 @@ describe('a way to answer that is switched off', () => {
 
 describe('the client of a token that may not answer', () => {
   it.each(eras)('is not asked, and what it says counts for nothing: %s', async (era) => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
-    const made = await asking.post('/tokens', { name: 'quiet', ceiling: 'destructive', may_answer: false });
+    const asking = shared();
+    const made = await asking.post('/tokens', { name: `quiet-${era}`, ceiling: 'destructive', may_answer: false });
     const headers = { authorization: `Bearer ${newTokenSchema.parse(made.body).token}` };
     let forms = 0;
     const reply = () => {
@@ -139,18 +144,18 @@ describe('the client of a token that may not answer', () => {
 
 describe('a grant of another client on the same token', () => {
   it.each(eras)('given for good lets only its own client through: %s', async (era) => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
-    await approved(asking, await connectPerson(asking.gateway, era, { name: 'editor' }), 'always');
+    const asking = shared();
+    await approved(asking, await connectPerson(asking.gateway, era, { name: `editor (${era})` }), 'always');
     for (const other of eras) {
-      const thief = await connectPerson(asking.gateway, other, { name: 'agent' });
+      const thief = await connectPerson(asking.gateway, other, { name: `agent (${era})` });
       expect(await thief.call('set_value')).toMatchObject(ASKS);
     }
     expect(asking.reached()).toHaveLength(1);
-    expect(await asking.grants()).toMatchObject([{ client: 'editor', uses: 1 }]);
+    expect(await asking.grants()).toMatchObject([{ client: `editor (${era})`, uses: 1 }]);
   });
 
   it('given for a session is of no use to who claims its name, nor its conversation', async () => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
+    const asking = shared();
     await approved(
       asking,
       await connectPerson(asking.gateway, 'legacy', { name: 'editor', conversation: 'one' }),
@@ -167,8 +172,8 @@ describe('a grant of another client on the same token', () => {
   });
 
   it('is not given for a session that cannot be told from another', async () => {
-    const asking = await startAsking({ policy: { ask: BRIEF } });
-    const person = await connectPerson(asking.gateway, 'modern', { name: 'editor' });
+    const asking = shared();
+    const person = await connectPerson(asking.gateway, 'modern', { name: 'one of many' });
     const { approval = '' } = await person.call('set_value');
     expect(await asking.approval(approval)).toMatchObject({ remember_choices: ['once', 'always'] });
     expect(await asking.answer(approval, { decision: 'approve', remember: 'session' })).toMatchObject({
