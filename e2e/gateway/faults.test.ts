@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, textOf } from './fixtures/clients.ts';
 import { LET_PASS, startGateway, type TestGateway } from './fixtures/gateway.ts';
 
@@ -18,51 +18,76 @@ async function serverState(gateway: TestGateway, name: string): Promise<{ state:
 const untilReady = (gateway: TestGateway, name: string) =>
   expect.poll(async () => (await serverState(gateway, name)).state, { timeout: 30_000 }).toBe('ready');
 
-describe.each(['auto', 'legacy'] as const)('a misbehaving server, for a client (%s)', (mode) => {
+const MODES = ['auto', 'legacy'] as const;
+type Mode = (typeof MODES)[number];
+
+/** One gateway for several tests. Each test misbehaves with servers of its own. */
+function shareGateway(
+  names: readonly string[],
+  options: { readonly entry?: object; readonly config?: Readonly<Record<string, unknown>> } = {},
+) {
+  const ends: (() => Promise<void>)[] = [];
+  let shared: TestGateway | undefined;
+  beforeAll(async () => {
+    const bad = names.flatMap((name) => MODES.map((mode) => [`${name}_${mode}`, { ...unruly(), ...options.entry }]));
+    const servers = { ...Object.fromEntries(bad), good: unruly() };
+    shared = await startGateway({ servers, config: options.config ?? {}, whenOver: (end) => ends.push(end) });
+  }, 60_000);
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return async (name: string, mode: Mode) => {
+    if (shared === undefined) throw new Error('The gateway starts before the first test.');
+    const bad = `${name}_${mode}`;
+    await untilReady(shared, bad);
+    return { gateway: shared, bad, client: await connect(shared, mode) };
+  };
+}
+
+const open = shareGateway(['die', 'crash_quietly', 'flood', 'change_tools', 'cancel']);
+// Without retries, which a read-only tool would otherwise get.
+const openWithoutRetries = shareGateway(['hang'], {
+  entry: { timeout: 1 },
+  config: { policy: { ...LET_PASS, retry: { attempts: 1 } } },
+});
+
+describe.each(MODES)('a misbehaving server, for a client (%s)', (mode) => {
   it.each(['die', 'crash_quietly'])('that exits during a call (%s) is restarted', async (tool) => {
-    const gateway = await startGateway({ servers: { bad: unruly(), good: unruly() } });
-    await untilReady(gateway, 'bad');
-    const client = await connect(gateway, mode);
-    await expect(client.callTool({ name: `bad__${tool}` })).rejects.toMatchObject({ code: -32063 });
+    const { gateway, bad, client } = await open(tool, mode);
+    await expect(client.callTool({ name: `${bad}__${tool}` })).rejects.toMatchObject({ code: -32063 });
     expect(textOf(await client.callTool({ name: 'good__echo', arguments: { a: 1 } }))).toBe('{"a":1}');
-    await untilReady(gateway, 'bad');
-    expect(textOf(await client.callTool({ name: 'bad__echo', arguments: { b: 2 } }))).toBe('{"b":2}');
+    await untilReady(gateway, bad);
+    expect(textOf(await client.callTool({ name: `${bad}__echo`, arguments: { b: 2 } }))).toBe('{"b":2}');
   });
 
   it('that hangs lets its call time out, and does not affect other servers', async () => {
-    const servers = { bad: { ...unruly(), timeout: 1 }, good: unruly() };
-    // Without retries, which a read-only tool would otherwise get.
-    const gateway = await startGateway({ servers, config: { policy: { ...LET_PASS, retry: { attempts: 1 } } } });
-    await untilReady(gateway, 'bad');
-    const client = await connect(gateway, mode);
-    const hanging = expect(client.callTool({ name: 'bad__hang' })).rejects.toMatchObject({ code: -32062 });
+    const { bad, client } = await openWithoutRetries('hang', mode);
+    const hanging = expect(client.callTool({ name: `${bad}__hang` })).rejects.toMatchObject({ code: -32062 });
     expect(textOf(await client.callTool({ name: 'good__echo', arguments: {} }))).toBe('{}');
-    expect(textOf(await client.callTool({ name: 'bad__echo', arguments: {} }))).toBe('{}');
+    expect(textOf(await client.callTool({ name: `${bad}__echo`, arguments: {} }))).toBe('{}');
     await hanging;
     // The server was notified of the cancellation.
-    expect(textOf(await client.callTool({ name: 'bad__cancelled' }))).toBe('1');
+    expect(textOf(await client.callTool({ name: `${bad}__cancelled` }))).toBe('1');
   });
 
   it('that floods stderr and sends invalid messages keeps working', async () => {
-    const gateway = await startGateway({ servers: { bad: unruly() } });
-    await untilReady(gateway, 'bad');
-    const client = await connect(gateway, mode);
-    expect(textOf(await client.callTool({ name: 'bad__flood' }))).toBe('flooded');
-    expect(textOf(await client.callTool({ name: 'bad__broken_frame' }))).toBe('after the noise');
-    const { stderr_tail: tail } = await serverState(gateway, 'bad');
+    const { gateway, bad, client } = await open('flood', mode);
+    expect(textOf(await client.callTool({ name: `${bad}__flood` }))).toBe('flooded');
+    expect(textOf(await client.callTool({ name: `${bad}__broken_frame` }))).toBe('after the noise');
+    const { stderr_tail: tail } = await serverState(gateway, bad);
     expect((tail as string[]).length).toBeGreaterThan(0);
     expect((tail as string[]).length).toBeLessThanOrEqual(100);
   });
 
   it('that changes its tools is offered with the new ones', async () => {
-    const gateway = await startGateway({ servers: { bad: unruly() } });
-    await untilReady(gateway, 'bad');
-    const client = await connect(gateway, mode);
-    const before = (await client.listTools()).tools.length;
-    await client.callTool({ name: 'bad__change_tools' });
-    await expect
-      .poll(async () => (await client.listTools(undefined, { cacheMode: 'bypass' })).tools.length, { timeout: 10_000 })
-      .toBe(before + 1);
+    const { bad, client } = await open('change_tools', mode);
+    const offered = async () => {
+      const { tools } = await client.listTools(undefined, { cacheMode: 'bypass' });
+      return tools.filter(({ name }) => name.startsWith(`${bad}__`)).length;
+    };
+    const before = await offered();
+    await client.callTool({ name: `${bad}__change_tools` });
+    await expect.poll(offered, { timeout: 10_000 }).toBe(before + 1);
   });
 });
 
@@ -95,16 +120,14 @@ describe('slow and missing servers', () => {
 });
 
 describe('a cancellation by the client', () => {
-  it.each(['auto', 'legacy'] as const)('reaches the server (%s)', async (mode) => {
-    const gateway = await startGateway({ servers: { bad: unruly() } });
-    await untilReady(gateway, 'bad');
-    const client = await connect(gateway, mode);
+  it.each(MODES)('reaches the server (%s)', async (mode) => {
+    const { bad, client } = await open('cancel', mode);
     const controller = new AbortController();
-    const call = client.callTool({ name: 'bad__hang' }, { signal: controller.signal });
+    const call = client.callTool({ name: `${bad}__hang` }, { signal: controller.signal });
     const refused = expect(call).rejects.toThrow();
     await delay(200);
     controller.abort(new Error('enough'));
     await refused;
-    await expect.poll(async () => textOf(await client.callTool({ name: 'bad__cancelled' }))).toBe('1');
+    await expect.poll(async () => textOf(await client.callTool({ name: `${bad}__cancelled` }))).toBe('1');
   });
 });
