@@ -36,25 +36,26 @@ const UPSTREAMS: Readonly<Record<string, () => Upstream | Promise<Upstream>>> = 
 type Door = 'HTTP' | 'stdio, joined' | 'stdio, alone';
 const DOORS: readonly Door[] = ['HTTP', 'stdio, joined', 'stdio, alone'];
 
-const CASES = Object.keys(UPSTREAMS).flatMap((upstream) => DOORS.map((door) => ({ upstream, door })));
-type Case = (typeof CASES)[number];
-
 interface World {
-  readonly upstream: Upstream;
+  readonly upstreams: readonly { readonly server: string; readonly upstream: Upstream }[];
   readonly connect: (era: Era, reply?: () => Reply) => Promise<Person>;
   /** Does something on a running gateway. For a client that is alone, the gateway starts for that and stops after it. */
   readonly asOwner: <Result>(act: (gateway: TestGateway) => Promise<Result>) => Promise<Result>;
 }
 
-/** A server that was just added, and its claims read once by a gateway. */
-async function createWorld({ upstream: kind, door }: Case): Promise<World> {
-  const upstream = await (UPSTREAMS[kind] ?? expect.fail)();
+/** Servers of these kinds that were just added, and their claims read once by a gateway. */
+async function createWorld(door: Door, kinds: readonly string[] = Object.keys(UPSTREAMS)): Promise<World> {
+  const upstreams: { server: string; upstream: Upstream }[] = [];
+  for (const [index, kind] of kinds.entries())
+    upstreams.push({ server: `desk${index}`, upstream: await (UPSTREAMS[kind] ?? expect.fail)() });
   const folder = createFolder();
   let running: TestGateway | undefined;
   const asOwner: World['asOwner'] = async (act) => {
     running ??= await startGateway({
       dataDir: folder,
-      servers: { desk: { ...upstream.entry, trust: 'review' } },
+      servers: Object.fromEntries(
+        upstreams.map(({ server, upstream }) => [server, { ...upstream.entry, trust: 'review' }]),
+      ),
       config: { policy: { ask: { wait: 1, expiry: 60 } } },
     });
     const result = await act(running);
@@ -63,31 +64,33 @@ async function createWorld({ upstream: kind, door }: Case): Promise<World> {
     running = undefined;
     return result;
   };
-  await asOwner((gateway) => expect.poll(() => standingOf(gateway), SOON).toBe('unreviewed'));
+  await asOwner(async (gateway) => {
+    for (const { server } of upstreams) await expect.poll(() => standingOf(gateway, server), SOON).toBe('unreviewed');
+  });
   const connect: World['connect'] = (era, reply) => {
-    const options = { server: 'desk', ...(reply !== undefined && { reply }) };
+    const options = { name: `person (${era})`, ...(reply !== undefined && { reply }) };
     return door === 'HTTP'
       ? asOwner((gateway) => connectPerson(gateway, era, options))
       : connectStdioPerson(folder, era, options);
   };
-  return { upstream, connect, asOwner };
+  return { upstreams, connect, asOwner };
 }
 
-async function standingOf(gateway: TestGateway): Promise<string | undefined> {
-  return ((await gateway.api('/api/v1/tools/desk/tidy')).body as ToolDetail).standing?.state;
+async function standingOf(gateway: TestGateway, server: string): Promise<string | undefined> {
+  return ((await gateway.api(`/api/v1/tools/${server}/tidy`)).body as ToolDetail).standing?.state;
 }
 
-async function reviewOf(gateway: TestGateway): Promise<Review> {
-  await expect.poll(() => standingOf(gateway), SOON).toBeDefined();
-  return (await gateway.api('/api/v1/servers/desk/review')).body as Review;
+async function reviewOf(gateway: TestGateway, server: string): Promise<Review> {
+  await expect.poll(() => standingOf(gateway, server), SOON).toBeDefined();
+  return (await gateway.api(`/api/v1/servers/${server}/review`)).body as Review;
 }
 
-/** Accepts every tool that looks ordinary. */
-async function acceptOrdinary(gateway: TestGateway): Promise<void> {
-  const { groups } = await reviewOf(gateway);
+/** Accepts every tool of a server that looks ordinary. */
+async function acceptOrdinary(gateway: TestGateway, server: string): Promise<void> {
+  const { groups } = await reviewOf(gateway, server);
   const tools = groups.flatMap((group) => group.tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })));
   expect(tools.map(({ tool }) => tool)).toEqual(['tidy']);
-  const accepted = await gateway.api('/api/v1/servers/desk/review', {
+  const accepted = await gateway.api(`/api/v1/servers/${server}/review`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ tools }),
@@ -95,37 +98,51 @@ async function acceptOrdinary(gateway: TestGateway): Promise<void> {
   expect(accepted).toMatchObject({ status: 200, body: { waiting: 1, suspicious: 1, accepted: 1 } });
 }
 
-describe.each(CASES)('$upstream that was just added, for clients over $door', (given) => {
-  it('asks before a deleter that claims to be read-only, until a person has accepted that', async () => {
-    const { upstream, connect, asOwner } = await createWorld(given);
-    for (const era of eras) expect(await (await connect(era)).call('tidy', { era })).toMatchObject(ASKS);
-    expect(upstream.reached()).toEqual([]);
-
-    await asOwner(acceptOrdinary);
+describe.each(DOORS)('for clients over %s', (door) => {
+  it('a deleter that claims to be read-only is asked about, until a person has accepted that', async () => {
+    const { upstreams, connect, asOwner } = await createWorld(door);
     for (const era of eras) {
       const person = await connect(era);
-      expect(await person.call('tidy', { era })).toMatchObject(PASSES);
-      expect(await person.call('delete_desk', { era })).toMatchObject(HELD);
+      for (const { server, upstream } of upstreams) {
+        expect(await person.call('tidy', { era }, { server })).toMatchObject(ASKS);
+        expect(upstream.reached()).toEqual([]);
+      }
+      await person.close();
     }
-    expect(upstream.reached()).toMatchObject(eras.map((era) => ({ tool: 'tidy', arguments: { era } })));
-  });
-});
 
-describe.each(DOORS)('a client over %s that answers for itself', (door) => {
-  it.each(eras)('gets that one call through, and accepts no claim: %s', async (era) => {
-    const { upstream, connect, asOwner } = await createWorld({ upstream: 'an older server over HTTP', door });
-    let forms = 0;
-    const person = await connect(era, () => {
-      forms += 1;
-      return { action: 'accept', content: { decision: 'approve', remember: 'always', accept_claims: 'true' } };
+    await asOwner(async (gateway) => {
+      for (const { server } of upstreams) await acceptOrdinary(gateway, server);
     });
-    for (const count of [1, 2]) {
-      expect(await person.call('tidy')).toMatchObject(PASSES);
-      expect([forms, upstream.reached().length]).toEqual([count, count]);
+    for (const era of eras) {
+      const person = await connect(era);
+      for (const { server } of upstreams) {
+        expect(await person.call('tidy', { era }, { server })).toMatchObject(PASSES);
+        expect(await person.call('delete_desk', { era }, { server })).toMatchObject(HELD);
+      }
     }
-    await person.close();
-    expect(await asOwner(reviewOf)).toMatchObject({ waiting: 2, accepted: 0 });
-    expect(await (await connect(era)).call('tidy')).toMatchObject(ASKS);
-    expect(upstream.reached()).toHaveLength(2);
+    for (const { upstream } of upstreams)
+      expect(upstream.reached()).toMatchObject(eras.map((era) => ({ tool: 'tidy', arguments: { era } })));
+  });
+
+  it('a client that answers for itself gets each call through, and accepts no claim', async () => {
+    const { upstreams, connect, asOwner } = await createWorld(door, ['an older server over HTTP']);
+    const [{ server, upstream } = expect.fail()] = upstreams;
+    for (const [index, era] of eras.entries()) {
+      let forms = 0;
+      const person = await connect(era, () => {
+        forms += 1;
+        return { action: 'accept', content: { decision: 'approve', remember: 'always', accept_claims: 'true' } };
+      });
+      for (const count of [1, 2]) {
+        expect(await person.call('tidy', {}, { server })).toMatchObject(PASSES);
+        expect([forms, upstream.reached().length]).toEqual([count, 2 * index + count]);
+      }
+      await person.close();
+      const silent = await connect(era);
+      expect(await silent.call('tidy', {}, { server })).toMatchObject(ASKS);
+      await silent.close();
+    }
+    expect(upstream.reached()).toHaveLength(2 * eras.length);
+    expect(await asOwner((gateway) => reviewOf(gateway, server))).toMatchObject({ waiting: 2, accepted: 0 });
   });
 });
