@@ -1,7 +1,8 @@
 // Plain JavaScript, because it runs on any installed Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, findHeadlessShell } from './find-chromium.mjs';
@@ -107,7 +108,21 @@ function ensurePackages(tests, parts) {
   );
 }
 
-/** Python programs and libraries for tests, each in its own folder below node_modules/.cache/toolmark. */
+/**
+ * A folder in the user's cache for a part with this version, linked from node_modules/.cache/toolmark: the parts take
+ * longer to install than everything else, and every clone needs the same.
+ */
+function sharedFolder(name, version) {
+  const id = createHash('sha256').update(`${version} ${process.arch}`).digest('hex').slice(0, 12);
+  const shared = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toolmark-tests', `${name}-${id}`);
+  const link = join(root, 'node_modules', '.cache', 'toolmark', name);
+  mkdirSync(shared, { recursive: true });
+  mkdirSync(join(link, '..'), { recursive: true });
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(shared, link, 'junction');
+  return shared;
+}
+
+/** Python programs and libraries for tests, each in a folder of its own. */
 const PYTHON_PARTS = [
   { name: 'radicale', requirement: 'radicale==3.5.8', what: 'calendars and contacts' },
   { name: 'wsgidav', requirement: 'wsgidav==4.4.0 cheroot==11.1.2', what: 'files over WebDAV' },
@@ -117,7 +132,7 @@ const PYTHON_PARTS = [
 ];
 
 function ensurePythonPart({ name, module = name, requirement, what }) {
-  const folder = join(root, 'node_modules', '.cache', 'toolmark', name);
+  const folder = sharedFolder(name, requirement);
   const python = join(folder, 'bin', 'python');
   const isThere = () => runs(python, ['-c', `import ${module}`]);
   if (isThere()) return;
@@ -136,12 +151,12 @@ function ensurePythonPart({ name, module = name, requirement, what }) {
     );
 }
 
-/** The client program of the Go SDK, built again when its sources are newer. */
+/** The client program of the Go SDK, built again when its sources change. */
 function ensureGoClient() {
   const sources = join(root, 'e2e', 'clients', 'programs', 'go');
-  const program = join(root, 'node_modules', '.cache', 'toolmark', 'clients-go', 'client');
-  const newest = Math.max(...readdirSync(sources).map((name) => statSync(join(sources, name)).mtimeMs));
-  if (existsSync(program) && statSync(program).mtimeMs > newest) return;
+  const texts = readdirSync(sources).map((name) => readFileSync(join(sources, name), 'utf8'));
+  const program = join(sharedFolder('clients-go', texts.join()), 'client');
+  if (existsSync(program)) return;
   console.error('Building the client of the Go SDK (once; about a minute) …');
   const args = ['build', '-C', sources, '-o', program, '.'];
   const { status } = spawnSync('go', args, {
