@@ -7,12 +7,10 @@ import type { Core } from './core.ts';
 
 /**
  * How long the first requests wait for servers that are still connecting. A client that starts the gateway itself asks for lists within
- * milliseconds, and many clients never ask again; one that knows a tool from before calls it at once.
+ * milliseconds, and many clients never ask again; one that knows a tool from before calls it at once. Servers started by npx or uvx need
+ * seconds; clients such as Codex give a server 10 seconds to start.
  */
-export const FIRST_WAIT_MS = 3_000;
-
-/** How long a list waits for the other servers once one is ready: a server that hangs must not delay all others. */
-export const LIST_GRACE_MS = 250;
+export const FIRST_WAIT_MS = 5_000;
 
 export interface FirstOffers<Held extends Core> {
   /** The core. Until `settled`, its lists wait, and so do requests for a tool or prompt that no server has offered yet. */
@@ -36,8 +34,6 @@ export function awaitFirstOffers<Held extends Core>(
   const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>();
   const waiting = new Map<() => void, () => boolean>();
   let isSettled = false;
-  let areListsDue = false;
-  let stopGrace: (() => void) | undefined;
   const release = (): void => {
     for (const [go, isDue] of waiting) {
       if (!isDue()) continue;
@@ -45,16 +41,12 @@ export function awaitFirstOffers<Held extends Core>(
       go();
     }
   };
-  const openLists = (): void => {
-    areListsDue = true;
-    release();
-  };
   const dueFor = (method: string, params: JsonObject, mode: Caller['mode']): (() => boolean) | undefined => {
     // The tools of search mode do not depend on servers.
     if (mode === 'search' && method === 'tools/list') return undefined;
     const isOffered = offerCheck(method, mode === 'search' ? toolParams(params) : params, catalog);
     if (isOffered !== undefined) return () => isSettled || isOffered();
-    return needsAllServers(method) ? () => isSettled || areListsDue : undefined;
+    return needsAllServers(method) ? () => isSettled : undefined;
   };
   const held = {
     ...core,
@@ -69,7 +61,6 @@ export function awaitFirstOffers<Held extends Core>(
   const settle = (): void => {
     isSettled = true;
     stopWaiting();
-    stopGrace?.();
     onSettled();
     release();
     // From now on requests go straight to the core.
@@ -83,8 +74,7 @@ export function awaitFirstOffers<Held extends Core>(
       if (isSettled) return;
       const states = servers().map(({ status }) => status().state);
       if (!states.includes('connecting')) settle();
-      else if (states.includes('ready')) stopGrace ??= clock.after(LIST_GRACE_MS, openLists);
-      release();
+      else release();
     },
     close: settle,
   };
