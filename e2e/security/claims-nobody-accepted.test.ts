@@ -1,5 +1,5 @@
 import type { ApprovalList, Review, ReviewTool, ToolDetail } from '@toolmark/api-contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
 import { createOffering, type OfferedTool } from '../policy/fixtures/upstream.ts';
 import { callRaw } from './fixtures/raw-client.ts';
@@ -20,12 +20,25 @@ const CASES = (['modern', 'legacy'] as const).flatMap((era) =>
 );
 type Case = (typeof CASES)[number];
 
-/** A gateway with a server that somebody has just added: as the config has it, without a word about trust. */
+const config = { policy: { ask: { wait: 1, expiry: 60 } } };
+const ends: (() => Promise<void>)[] = [];
+/** Runs during all tests of this file. */
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ servers: {}, config, whenOver: (end) => ends.push(end) });
+}, 60_000);
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+let added = 0;
+
+/** Adds a server as the config has it, without a word about trust. It is removed with the test. */
 async function start(entry: object, more: object = {}) {
-  const gateway = await startGateway({
-    servers: { desk: { ...entry, trust: 'review', ...more } },
-    config: { policy: { ask: { wait: 1, expiry: 60 } } },
-  });
+  added += 1;
+  const server = `desk${added}`;
+  gateway.reconfigure(JSON.stringify({ mcpServers: { [server]: { ...entry, trust: 'review', ...more } }, ...config }));
+  onTestFinished(() => gateway.reconfigure(JSON.stringify({ mcpServers: {}, ...config })));
   const api = async <Body>(path: string, body?: object): Promise<Body> => {
     const init = body && {
       method: 'POST',
@@ -34,31 +47,33 @@ async function start(entry: object, more: object = {}) {
     };
     return (await gateway.api(`/api/v1${path}`, init)).body as Body;
   };
-  const review = () => api<Review>('/servers/desk/review');
+  const review = () => api<Review>(`/servers/${server}/review`);
   const accept = (tools: readonly ReviewTool[]) =>
-    api<Review>('/servers/desk/review', {
+    api<Review>(`/servers/${server}/review`, {
       tools: tools.map(({ tool, fingerprint }) => ({ tool, fingerprint })),
     });
-  const standing = async (tool: string) => (await api<ToolDetail>(`/tools/desk/${tool}`)).standing?.state;
-  const waiting = async () => (await api<ApprovalList>('/approvals')).approvals.map(({ rule }) => rule);
-  return { gateway, api, review, accept, standing, waiting };
+  const detail = (tool: string) => api<ToolDetail>(`/tools/${server}/${tool}`);
+  const standing = async (tool: string) => (await detail(tool)).standing?.state;
+  const waiting = async () =>
+    (await api<ApprovalList>('/approvals')).approvals.flatMap((asked) => (asked.server === server ? [asked.rule] : []));
+  return { server, api, review, accept, detail, standing, waiting };
 }
 
-function call(gateway: TestGateway, { era, mode }: Case, tool: string, variant = 'destructive'): Promise<string> {
+function call(server: string, { era, mode }: Case, tool: string, variant = 'destructive'): Promise<string> {
   return mode === 'direct'
-    ? callRaw(gateway, { era, path: '/mcp', name: `desk__${tool}`, given: '{}' })
+    ? callRaw(gateway, { era, path: '/mcp', name: `${server}__${tool}`, given: '{}' })
     : callRaw(gateway, {
         ...{ era, path: '/mcp/search', name: `call_tool_${variant}` },
-        given: `{"id":"desk__${tool}","arguments":{}}`,
+        given: `{"id":"${server}__${tool}","arguments":{}}`,
       });
 }
 
 describe.each(CASES)('a server that was just added, before a $era client in $mode mode', (given) => {
   it('asks before a deleter that claims to be read-only, until a person has accepted that', async () => {
     const upstream = createOffering([LIAR, SUSPICIOUS]);
-    const { gateway, review, accept, standing, waiting } = await start(upstream.entry);
+    const { server, review, accept, standing, waiting } = await start(upstream.entry);
     await expect.poll(() => standing('tidy'), SOON).toBe('unreviewed');
-    await call(gateway, given, 'tidy');
+    await call(server, given, 'tidy');
     expect(upstream.reached()).toEqual([]);
     expect(await waiting()).toEqual(['default: unreviewed']);
 
@@ -68,9 +83,9 @@ describe.each(CASES)('a server that was just added, before a $era client in $mod
     const after = await accept(shown.groups.flatMap(({ tools }) => tools));
     expect(after).toMatchObject({ waiting: 1, suspicious: 1, accepted: 1 });
 
-    expect(await call(gateway, given, 'tidy', 'read')).toContain('"result"');
+    expect(await call(server, given, 'tidy', 'read')).toContain('"result"');
     expect(upstream.reached()).toHaveLength(1);
-    expect(await call(gateway, given, 'delete_desk')).toContain('default: contradicted');
+    expect(await call(server, given, 'delete_desk')).toContain('default: contradicted');
     expect(upstream.reached('delete_desk')).toEqual([]);
   });
 });
@@ -81,12 +96,12 @@ describe('a reviewed server', () => {
     [true, 'held'],
   ])('that adds a tool, strict %s: the new one is %s', async (strict, state) => {
     const upstream = createOffering([LIAR]);
-    const { gateway, review, accept, standing, waiting } = await start(upstream.entry, { strict });
+    const { server, review, accept, standing, waiting } = await start(upstream.entry, { strict });
     await expect.poll(() => standing('tidy'), SOON).toBe('unreviewed');
     await accept((await review()).groups.flatMap(({ tools }) => tools));
     upstream.offer(LIAR, LATER);
     await expect.poll(() => standing('look_around'), SOON).toBe(state);
-    await call(gateway, { era: 'modern', mode: 'direct' }, 'look_around');
+    await call(server, { era: 'modern', mode: 'direct' }, 'look_around');
     expect(upstream.reached()).toEqual([]);
     expect(await waiting()).toEqual(strict ? [] : ['default: unreviewed']);
   });
@@ -106,32 +121,31 @@ describe('a reviewed server', () => {
 
   it('asks again after an undo', async () => {
     const upstream = createOffering([LIAR]);
-    const { gateway, api, review, accept, standing } = await start(upstream.entry);
+    const { server, api, review, accept, standing } = await start(upstream.entry);
     await expect.poll(() => standing('tidy'), SOON).toBe('unreviewed');
     await accept((await review()).groups.flatMap(({ tools }) => tools));
-    await api('/servers/desk/review/undo', { tools: ['tidy'] });
-    await call(gateway, { era: 'legacy', mode: 'direct' }, 'tidy');
+    await api(`/servers/${server}/review/undo`, { tools: ['tidy'] });
+    await call(server, { era: 'legacy', mode: 'direct' }, 'tidy');
     expect([upstream.reached(), await standing('tidy')]).toEqual([[], 'unreviewed']);
   });
 });
 
 it('a token with a ceiling of read does not reach what nobody has reviewed', async () => {
   const upstream = createOffering([LIAR]);
-  const { gateway, api, standing } = await start(upstream.entry);
+  const { server, api, standing } = await start(upstream.entry);
   await expect.poll(() => standing('tidy'), SOON).toBe('unreviewed');
   const { token } = await api<{ token: string }>('/tokens', { name: 'reader', ceiling: 'read' });
   const headers = { authorization: `Bearer ${token}` };
-  await callRaw({ ...gateway, headers }, { era: 'modern', path: '/mcp', name: 'desk__tidy', given: '{}' });
+  await callRaw({ ...gateway, headers }, { era: 'modern', path: '/mcp', name: `${server}__tidy`, given: '{}' });
   expect(upstream.reached()).toEqual([]);
 });
 
 it('a tool that is listed twice counts as the stricter of both, and is suspicious', async () => {
   const upstream = createOffering([LIAR, { ...LIAR, annotations: { destructiveHint: true } }]);
-  const { gateway, api } = await start(upstream.entry, { trust: 'declared' });
-  const tool = () => api<ToolDetail>('/tools/desk/tidy');
-  await expect.poll(async () => (await tool()).class, SOON).toBe('destructive');
-  expect((await tool()).findings.map(({ code }) => code)).toContain('TM602');
-  await call(gateway, { era: 'modern', mode: 'direct' }, 'tidy');
+  const { server, detail } = await start(upstream.entry, { trust: 'declared' });
+  await expect.poll(async () => (await detail('tidy')).class, SOON).toBe('destructive');
+  expect((await detail('tidy')).findings.map(({ code }) => code)).toContain('TM602');
+  await call(server, { era: 'modern', mode: 'direct' }, 'tidy');
   expect(upstream.reached()).toEqual([]);
 });
 
@@ -142,15 +156,14 @@ it('a tool that becomes stricter among many others never goes through again once
     annotations: { readOnlyHint: true },
   }));
   const upstream = createOffering([LIAR, ...many]);
-  const { gateway, api } = await start(upstream.entry, { trust: 'declared' });
-  const tool = () => api<ToolDetail>('/tools/desk/tidy');
-  await expect.poll(async () => (await tool()).class, SOON).toBe('read');
+  const { server, detail } = await start(upstream.entry, { trust: 'declared' });
+  await expect.poll(async () => (await detail('tidy')).class, SOON).toBe('read');
   upstream.offer({ ...LIAR, annotations: { destructiveHint: true } }, ...many);
   // As often as it goes through under the old hints it is the old tool; from the first question on it never goes through again.
   let asked = 0;
   for (const ends = performance.now() + 20_000; performance.now() < ends && asked < 5; ) {
     const before = upstream.reached().length;
-    const text = await call(gateway, { era: 'modern', mode: 'direct' }, 'tidy');
+    const text = await call(server, { era: 'modern', mode: 'direct' }, 'tidy');
     if (text.includes('default: destructive') || upstream.reached().length === before) asked++;
     else expect(asked).toBe(0);
   }
