@@ -1,33 +1,53 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { ToolCall } from '@toolmark/api-contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway, TOOLMARK } from '../gateway/fixtures/gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { connectTo } from './fixtures/clients.ts';
 import { ledger, type RecordView, untilOffered, viewOf } from './fixtures/record.ts';
 
+const ends: (() => Promise<void>)[] = [];
+/** Runs during all tests of this file. */
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ servers: { ledger: ledger() }, whenOver: (end) => ends.push(end) });
+  await untilOffered(gateway);
+}, 60_000);
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
 interface World {
-  readonly gateway: TestGateway;
   readonly view: RecordView;
   readonly look: ToolCall;
   readonly remove: ToolCall;
+  /** The number of calls since this world was created, its own read and deletion included. */
+  readonly callsSince: (tool?: string) => Promise<number>;
 }
+
+let worlds = 0;
 
 /** A client has made a read and a deletion. */
 async function createWorld(): Promise<World> {
-  const gateway = await startGateway({ servers: { ledger: ledger() } });
-  await untilOffered(gateway);
   const view = viewOf(gateway);
-  const client = await connectTo(gateway, 'modern');
+  const total = async (tool?: string): Promise<number> =>
+    (await view.calls(tool === undefined ? '' : `?tool=${tool}`)).total;
+  const before = new Map([
+    [undefined, await total()],
+    ['remove', await total('remove')],
+  ]);
+  worlds += 1;
+  const client = await connectTo(gateway, 'modern', { name: `client ${worlds}` });
   await client.call('look', { n: 1 });
   await client.call('remove', { n: 2 });
   const [remove, look] = (await view.calls()).tool_calls;
   if (look === undefined || remove === undefined) throw new Error('The calls were not recorded.');
-  return { gateway, view, look, remove };
+  expect([look, remove].map(({ client_name: name }) => name)).toEqual([`client ${worlds}`, `client ${worlds}`]);
+  return { view, look, remove, callsSince: async (tool) => (await total(tool)) - (before.get(tool) ?? 0) };
 }
 
-const post = (gateway: TestGateway, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   gateway.api(`/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -36,13 +56,9 @@ const post = (gateway: TestGateway, path: string, body?: unknown, headers: Recor
 
 describe('a call through the API', () => {
   it("is made and recorded like any other, as one of the owner's token", async () => {
-    const { gateway, view } = await createWorld();
-    const called = await post(
-      gateway,
-      '/tools/ledger/add/call',
-      { arguments: { n: 7 } },
-      { 'toolmark-client': 'script/1' },
-    );
+    const { view, callsSince } = await createWorld();
+    const { total: sessions } = await view.sessions();
+    const called = await post('/tools/ledger/add/call', { arguments: { n: 7 } }, { 'toolmark-client': 'script/1' });
     expect(called).toMatchObject({
       status: 200,
       body: {
@@ -57,34 +73,34 @@ describe('a call through the API', () => {
       client_version: '1',
       tool_call_count: 1,
     });
-    expect((await view.sessions()).total).toBe(2);
-    const failed = await post(gateway, '/tools/ledger/stumble/call', { arguments: { n: 8 } });
+    expect((await view.sessions()).total).toBe(sessions + 1);
+    const failed = await post('/tools/ledger/stumble/call', { arguments: { n: 8 } });
     expect(failed).toMatchObject({ status: 200, body: { tool_call: { status: 'error', mode: 'cli' } } });
-    const unknown = await post(gateway, '/tools/ledger/nowhere/call', {});
+    const unknown = await post('/tools/ledger/nowhere/call', {});
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-    expect((await view.calls()).total).toBe(4);
+    expect(await callsSince()).toBe(4);
   });
 
   it('can be repeated, a write only with confirmation', async () => {
-    const { gateway, view, look, remove } = await createWorld();
-    const again = await post(gateway, `/tool-calls/${look.id}/replay`);
+    const { look, remove, callsSince } = await createWorld();
+    const again = await post(`/tool-calls/${look.id}/replay`);
     expect(again).toMatchObject({
       status: 200,
       body: { tool_call: { tool: 'look', mode: 'cli', status: 'ok', arguments: { value: { n: 1 } } } },
     });
-    const refused = await post(gateway, `/tool-calls/${remove.id}/replay`);
+    const refused = await post(`/tool-calls/${remove.id}/replay`);
     expect(refused).toMatchObject({
       status: 409,
       body: { error: { code: 'conflict', message: expect.stringContaining('destructive') } },
     });
-    expect((await view.calls('?tool=remove')).total).toBe(1);
-    const confirmed = await post(gateway, `/tool-calls/${remove.id}/replay`, { confirm: true });
+    expect(await callsSince('remove')).toBe(1);
+    const confirmed = await post(`/tool-calls/${remove.id}/replay`, { confirm: true });
     expect(confirmed).toMatchObject({
       status: 200,
       body: { tool_call: { tool: 'remove', mode: 'cli', status: 'ok' } },
     });
-    expect((await view.calls('?tool=remove')).total).toBe(2);
-    expect((await post(gateway, '/tool-calls/00000000-0000-7000-8000-000000000000/replay')).status).toBe(404);
+    expect(await callsSince('remove')).toBe(2);
+    expect((await post('/tool-calls/00000000-0000-7000-8000-000000000000/replay')).status).toBe(404);
   });
 });
 
@@ -116,7 +132,7 @@ async function runOnTerminal(
 
 describe('toolmark calls replay', () => {
   it('repeats a read-only call without a question', async () => {
-    const { gateway, view, look } = await createWorld();
+    const { view, look } = await createWorld();
     const run = await runCli(['calls', 'replay', look.id, '--data', gateway.dataDir]);
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
     const [newest] = (await view.calls('?tool=look')).tool_calls;
@@ -125,14 +141,14 @@ describe('toolmark calls replay', () => {
   });
 
   it('destroys nothing without a terminal, unless it is told to', async () => {
-    const { gateway, view, remove } = await createWorld();
+    const { remove, callsSince } = await createWorld();
     const refused = await runCli(['calls', 'replay', remove.id, '--data', gateway.dataDir]);
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('--yes');
-    expect((await view.calls('?tool=remove')).total).toBe(1);
+    expect(await callsSince('remove')).toBe(1);
     const agreed = await runCli(['calls', 'replay', remove.id, '--yes', '--data', gateway.dataDir]);
     expect(agreed.code).toBe(0);
-    expect((await view.calls('?tool=remove')).total).toBe(2);
+    expect(await callsSince('remove')).toBe(2);
   });
 
   it.runIf(existsSync(SCRIPT)).each([
@@ -140,11 +156,11 @@ describe('toolmark calls replay', () => {
     ['', 1, 1],
     ['y', 2, 0],
   ])('asks first on a terminal: %j', async (typed, total, code) => {
-    const { gateway, view, remove } = await createWorld();
+    const { remove, callsSince } = await createWorld();
     const run = await runOnTerminal(['calls', 'replay', remove.id, '--data', gateway.dataDir], typed);
     expect(run.said).toContain('[y/N]');
     expect(run.said).toContain('destructive');
-    expect((await view.calls('?tool=remove')).total).toBe(total);
+    expect(await callsSince('remove')).toBe(total);
     expect(run.code).toBe(code);
   });
 });
