@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newTokenSchema } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { type Asking, SOON, startAsking } from '../policy/fixtures/asking.ts';
+import { shareAsking } from '../policy/fixtures/share-asking.ts';
 import { connectStdio, eras } from '../record/fixtures/clients.ts';
 import { createFolder } from '../record/fixtures/record.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -13,21 +14,26 @@ const SHARED = 'the-token-of-an-earlier-version-0123456789';
 
 /** The tokens that an agent can find in the config of its client, or in its own environment. */
 const CREDENTIALS: readonly (readonly [string, (asking: Asking) => Promise<string>])[] = [
-  ['a token that was created for its client', createToken],
+  ['a token that was created for its client', (asking) => createToken(asking)],
   ['the token of an earlier version', () => Promise.resolve(SHARED)],
   ['the token of toolmark stdio', ({ gateway }) => Promise.resolve(gateway.token ?? '')],
 ];
 
-async function createToken({ post }: Asking): Promise<string> {
-  const { body } = await post('/tokens', { name: 'agent', ceiling: 'destructive' });
+async function createToken({ post }: Asking, name = 'agent'): Promise<string> {
+  const { body } = await post('/tokens', { name, ceiling: 'destructive' });
   return newTokenSchema.parse(body).token;
 }
 
+const keepSharedToken = (folder: string): void => writeFileSync(join(folder, 'token'), SHARED, { mode: 0o600 });
+
 async function startUpgraded(): Promise<Asking> {
   const folder = createFolder();
-  writeFileSync(join(folder, 'token'), SHARED, { mode: 0o600 });
+  keepSharedToken(folder);
   return startAsking({ folder });
 }
+
+/** For tests that leave the gateway and its tokens as they are. */
+const upgraded = shareAsking({}, keepSharedToken);
 
 /** What the agent sends besides, to look like the page or the command line. */
 const FORGED = [{ 'toolmark-client': 'web/1.0' }, { 'toolmark-client': 'cli/1.0', origin: 'http://127.0.0.1' }, {}];
@@ -67,7 +73,7 @@ async function attackAll({ gateway, folder, reached, approval }: Asking, token: 
 
 describe.each(CREDENTIALS)('an agent that holds %s', (_what, credential) => {
   it('can ask for a destructive call, and neither approve it nor go around the question', async () => {
-    const asking = await startUpgraded();
+    const asking = upgraded();
     const token = await credential(asking);
     for (const era of eras) {
       for (const [path, name, given] of ENDPOINTS) {
@@ -88,12 +94,12 @@ describe.each(CREDENTIALS)('an agent that holds %s', (_what, credential) => {
 
 describe.each(eras)('an agent behind toolmark stdio, in the %s era', (era) => {
   it('cannot approve with the token that its client put into its environment', async () => {
-    const asking = await startUpgraded();
-    const token = await createToken(asking);
+    const asking = upgraded();
+    const token = await createToken(asking, `agent-${era}`);
     const client = await connectStdio(asking.folder, era, { server: 'counting', token });
     const answered = client.call('set_value', { value: 'asked' }).catch(String);
     const question = await asking.pending();
-    expect(question).toMatchObject({ principal: 'agent' });
+    expect(question).toMatchObject({ principal: `agent-${era}` });
     await attackAll(asking, token, question.id);
     await asking.answer(question.id, { decision: 'deny' });
     await answered;
@@ -103,9 +109,9 @@ describe.each(eras)('an agent behind toolmark stdio, in the %s era', (era) => {
 
 describe("the owner's credential", () => {
   it.each(eras)('does not work for a client, over HTTP or stdio, in the %s era', async (era) => {
-    const asking = await startUpgraded();
+    const asking = upgraded();
     const { gateway, post } = asking;
-    const script = newTokenSchema.parse((await post('/tokens', { name: 'script', kind: 'api' })).body).token;
+    const script = newTokenSchema.parse((await post('/tokens', { name: `script-${era}`, kind: 'api' })).body).token;
     for (const token of [gateway.ownerToken ?? '', script]) {
       for (const [path, name, given] of ENDPOINTS) {
         const speaker = await speakTo({ url: `${gateway.url}${path}`, token }, era);
@@ -116,7 +122,7 @@ describe("the owner's credential", () => {
       const joined = connectStdio(asking.folder, era, { server: 'counting', token });
       await expect(joined.then((client) => client.call('read_value'))).rejects.toThrow();
     }
-    expect([asking.reached(), (await asking.approvals('all')).total]).toEqual([[], 0]);
+    expect([asking.reached(), (await asking.approvals('all')).approvals]).toEqual([[], []]);
   });
 });
 
