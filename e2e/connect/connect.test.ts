@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type NamedToken, tokenListSchema } from '@toolmark/api-contract';
+import { toCommonShape } from '@toolmark/setup';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { startGateway, type TestGateway } from '../gateway/fixtures/gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { CLIENTS, type Client, createHome, type Home } from './fixtures/home.ts';
@@ -19,12 +21,23 @@ const KEYS: Readonly<Partial<Record<Client, string>>> = {
   vscode: 'servers',
   codex: 'mcp_servers',
   zed: 'context_servers',
+  opencode: 'mcp',
+  goose: 'extensions',
+  amp: 'amp.mcpServers',
 };
 
-/** The entry that the client itself would find under Toolmark's name. */
+const PARSERS: Readonly<Partial<Record<Client, (text: string) => unknown>>> = {
+  codex: parseToml,
+  goose: parseYaml,
+  continue: parseYaml,
+};
+
+/** The entry that the client itself would find under Toolmark's name, with the keys that most clients share. */
 function entryOf(client: Client, text: string): Entry {
-  const config = (client === 'codex' ? parseToml(text) : parseJsonc(text)) as Record<string, Record<string, Entry>>;
-  return config[KEYS[client] ?? 'mcpServers']?.['toolmark'] ?? {};
+  const config = (PARSERS[client] ?? parseJsonc)(text) as Record<string, Record<string, Entry> | Entry[]>;
+  const servers = config[KEYS[client] ?? 'mcpServers'] ?? {};
+  const entry = Array.isArray(servers) ? servers.find(({ name }) => name === 'toolmark') : servers['toolmark'];
+  return toCommonShape(entry ?? {});
 }
 
 /** Uses an entry as the client would. */

@@ -15,7 +15,7 @@ export const connectionSchema = z.object({
       client: z.string(),
       name: z.string(),
       /** The language of `text`. */
-      language: z.enum(['shell', 'json', 'toml']),
+      language: z.enum(['shell', 'json', 'toml', 'yaml']),
       /** Where it goes: a file, as people write its path, or a terminal. */
       where: z.string(),
       /** Ready to copy once the placeholder is replaced by a token. */

@@ -18,7 +18,8 @@ export {
   planConnect,
 } from './connect/connector.ts';
 export { type Endpoint, endpointOptions, endpointPath } from './connect/endpoint.ts';
-export { type Program, supportsHttp, toClientEntry, type Way } from './connect/entry.ts';
+export { supportsHttp, toClientEntry, type Way } from './connect/entry.ts';
+export type { Program } from './connect/entry-formats.ts';
 export { type ClientConfig, leftovers, readClient, readClients } from './connect/look.ts';
 export { planReplacements, type Replacement, type ReplacementPlan, replaceToken } from './connect/replace-token.ts';
 export type { ShownText } from './connect/show-text.ts';
@@ -28,6 +29,7 @@ export { planUndo, type UndoPlan, undo } from './connect/undo.ts';
 export { type ConfigEditor, createConfigEditor } from './edit/config-editor.ts';
 export type { EditProblem } from './edit/current-config.ts';
 export { putProfile, removeProfile, toRequestedProfile } from './edit/profile-entry.ts';
+export { toCommonShape } from './import/common-shape.ts';
 export { createImporter, type Importer } from './import/importer.ts';
 export { type OpenImporterOptions, openImporter } from './import/open-importer.ts';
 export type { Machine } from './import/sources.ts';

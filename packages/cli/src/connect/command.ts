@@ -8,7 +8,7 @@ import type { ConnectOptions } from './options.ts';
 /** Defines `toolmark connect`: adds Toolmark to the configs of clients. */
 export function defineConnect(command: Command, { io, end }: DefineOptions): void {
   withHelpText(withAskOptions(command, 'print the result as JSON'), io, CONNECT_HELP)
-    .argument('[client]', 'claude-code, claude-desktop, cursor, vscode, windsurf, codex, gemini, zed; or other')
+    .argument('[client]', 'claude-code, cursor, vscode, codex, …: one of the list; or other')
     .option('--list', 'list all clients: their configs, and whether Toolmark is in them (default without a client)')
     .option('--profile <name>', 'only the tools of this profile')
     .option('--search', 'a few tools that find and call the others, instead of all tools')

@@ -12,6 +12,15 @@ const NEXT_STEPS: Readonly<Record<ClientId, string>> = {
   codex: 'Restart Codex, or check with /mcp.',
   gemini: 'Restart Gemini CLI, or check with /mcp.',
   zed: 'Zed loads it by itself; see the settings of its agent panel.',
+  qwen: 'Restart Qwen Code, or check with: qwen mcp list',
+  opencode: 'Restart opencode, or check with: opencode mcp list',
+  goose: 'Start a new session of Goose.',
+  cline: 'Restart Cline, or look at its MCP servers in the editor.',
+  continue: 'Restart Continue; its agent mode lists the tools.',
+  junie: 'Look under Settings, Tools, Junie, MCP Settings, or restart the Junie CLI.',
+  copilot: 'Restart Copilot CLI, or check with /mcp show.',
+  amp: 'Restart Amp, or check with: amp mcp list',
+  lmstudio: 'Turn it on in LM Studio: Program, Install, Edit mcp.json.',
 };
 
 /** A warning or note about a config file. */

@@ -25,9 +25,9 @@ export function defineImport(command: Command, { io, end }: DefineOptions): void
 const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
 
 const IMPORT_HELP = `
-Finds the servers of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Codex, Gemini CLI and Zed, shows them without
-their secrets, and adds those you choose to toolmark.json, keeping its comments and order. The clients' files are only read.
-A running gateway applies the change by itself.
+Finds the servers of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Codex, Gemini CLI, Zed, Qwen Code, opencode,
+Goose, Cline, Continue, Junie, Copilot CLI, Amp and LM Studio, shows them without their secrets, and adds those you choose to
+toolmark.json, keeping its comments and order. The clients' files are only read. A running gateway applies the change by itself.
 
 Examples:
   toolmark import

@@ -16,6 +16,9 @@ describe('the config files of clients', () => {
     ['linux', {}, 'vscode', 'project', '/project/.vscode/mcp.json'],
     ['linux', {}, 'cursor', 'project', '/project/.cursor/mcp.json'],
     ['linux', {}, 'gemini', 'project', '/project/.gemini/settings.json'],
+    ['linux', {}, 'opencode', 'project', '/project/opencode.json'],
+    ['linux', {}, 'copilot', 'project', '/project/.github/mcp.json'],
+    ['linux', {}, 'amp', 'project', '/project/.amp/settings.json'],
     ['linux', {}, 'zed', 'project', '/project/.zed/settings.json'],
     [
       ...(['darwin', {}, 'claude-desktop', 'user'] as const),
@@ -58,6 +61,21 @@ describe('the entry of a client', () => {
     ['windsurf', EDITOR, { serverUrl: 'http://x/mcp' }, plain],
     ['gemini', SHELL, { httpUrl: 'http://x/mcp' }, plain],
     ['zed', /expands no environment variables/, { url: 'http://x/mcp' }, plain],
+    ['qwen', SHELL, { httpUrl: 'http://x/mcp' }, plain],
+    ['cline', /expands no/, { type: 'streamableHttp', url: 'http://x/mcp' }, { type: 'stdio', ...plain }],
+    ['junie', /takes no URLs/, /takes no URLs/, plain],
+    [
+      ...(['copilot', /expands no/, { type: 'http', url: 'http://x/mcp', tools: ['*'] }] as const),
+      { type: 'local', ...plain, tools: ['*'] },
+    ],
+    ['amp', SHELL, { url: 'http://x/mcp' }, plain],
+    ['lmstudio', /expands no/, { url: 'http://x/mcp' }, plain],
+    [
+      'opencode',
+      { Authorization: 'Bearer {env:T}' },
+      { type: 'remote', url: 'http://x/mcp', oauth: false, enabled: true },
+      { type: 'local', command: ['node', 't', 'stdio'], environment: { A: '1' }, enabled: true },
+    ],
   ])('%s takes the token from a variable, or returns the reason', (client, headers, open, stdio) => {
     const told = (way: Way): unknown => {
       const entry = toClientEntry(client, way);
@@ -80,6 +98,19 @@ describe('the entry of a client', () => {
       ok: true,
       value: { url: 'http://x/mcp', http_headers: { Authorization: 'Bearer abc' } },
     });
+  });
+
+  it('uses its own keys for Goose and Continue', () => {
+    const token = { kind: 'literal', text: 'abc' } as const;
+    expect([toClientEntry('goose', http(token)), toClientEntry('goose', started)]).toMatchObject([
+      { value: { type: 'streamable_http', uri: 'http://x/mcp', headers: { Authorization: 'Bearer abc' } } },
+      { value: { type: 'stdio', cmd: 'node', args: ['t', 'stdio'], envs: { A: '1' }, enabled: true } },
+    ]);
+    const headers = { Authorization: 'Bearer abc' };
+    expect([toClientEntry('continue', http(token)), toClientEntry('continue', started)]).toMatchObject([
+      { value: { type: 'streamable-http', url: 'http://x/mcp', requestOptions: { headers } } },
+      { value: { type: 'stdio', ...plain } },
+    ]);
   });
 
   it('exists for every client', () => {

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { type Machine, type SourceFile, sourcesFor } from '../import/sources.ts';
+import { type FileFormat, type Machine, type SourceFile, sourcesFor } from '../import/sources.ts';
 
 /** The clients that can be connected, in display order. */
 export const CLIENT_IDS = [
@@ -11,6 +11,15 @@ export const CLIENT_IDS = [
   'codex',
   'gemini',
   'zed',
+  'qwen',
+  'opencode',
+  'goose',
+  'cline',
+  'continue',
+  'junie',
+  'copilot',
+  'amp',
+  'lmstudio',
 ] as const;
 
 export type ClientId = (typeof CLIENT_IDS)[number];
@@ -25,9 +34,11 @@ export interface ClientPlace {
   readonly name: string;
   readonly scope: ClientScope;
   readonly file: string;
-  readonly format: 'json' | 'toml';
+  readonly format: FileFormat;
   /** The keys that lead to the servers. */
   readonly place: readonly string[];
+  /** Whether the servers are a list of objects with names. */
+  readonly isList: boolean;
   /** Whether Toolmark is added there; other places are only read. */
   readonly isMain: boolean;
 }
@@ -45,6 +56,11 @@ const PROJECT_FILES: Readonly<Partial<Record<ClientId, readonly string[]>>> = {
   codex: ['.codex', 'config.toml'],
   gemini: ['.gemini', 'settings.json'],
   zed: ['.zed', 'settings.json'],
+  qwen: ['.qwen', 'settings.json'],
+  opencode: ['opencode.json'],
+  junie: ['.junie', 'mcp', 'mcp.json'],
+  copilot: ['.github', 'mcp.json'],
+  amp: ['.amp', 'settings.json'],
 };
 
 /**
@@ -95,6 +111,7 @@ const toPlace = (source: SourceFile, client: ClientId, scope: ClientScope, isMai
   file: source.file,
   format: source.format,
   place: source.place,
+  isList: client === 'continue',
   isMain,
 });
 

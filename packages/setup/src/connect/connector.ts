@@ -7,7 +7,7 @@ import { type Backup, makeBackup, pruneBackups, removeBackups } from './backups.
 import { type ClientText, readClientFile, writeClientFile } from './client-file.ts';
 import type { ClientPlace } from './clients.ts';
 import { putEntry, serversIn } from './edit-entry.ts';
-import { ENTRY_NAME } from './entry.ts';
+import { ENTRY_NAME } from './entry-formats.ts';
 import { type ShownText, showText } from './show-text.ts';
 
 /** The reason why a client's file was not changed, as a sentence for a person. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
-import { parse, stringify, TomlError } from 'smol-toml';
+import { stringify } from 'smol-toml';
 import type { RawEntry } from '../edit/edit-config.ts';
+import { readToml } from '../edit/read-toml.ts';
 import { headersIn, type TomlHeader } from './toml-headers.ts';
 
 /*
@@ -10,16 +11,6 @@ import { headersIn, type TomlHeader } from './toml-headers.ts';
  */
 
 const KEY = 'mcp_servers';
-
-/** Parses a config, or returns the position of the syntax error. Never quotes the text, which may contain secrets. */
-export function readToml(text: string): Result<RawEntry, string> {
-  try {
-    return ok(parse(text, { integersAsBigInt: 'asNeeded' }));
-  } catch (error) {
-    const where = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : '';
-    return err(`is not valid TOML${where}`);
-  }
-}
 
 /** Sets a server in a text. */
 export function setTomlServer(text: string, name: string, entry: RawEntry): Result<string, string> {

@@ -2,95 +2,15 @@ import { err, ok, type Result } from '@toolmark/annotations';
 import { TOKEN_VARIABLE } from '@toolmark/api-contract';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
-
-/** The name of Toolmark's entry in a client's config. */
-export const ENTRY_NAME = 'toolmark';
+import { ENTRY_FORMATS, type Program } from './entry-formats.ts';
 
 /** The connection of a client to a gateway. */
 export type Way =
   | { readonly kind: 'http'; readonly url: string; readonly token: Token | undefined }
   | ({ readonly kind: 'stdio'; readonly token: string | undefined } & Program);
 
-/** The program of a stdio server. */
-export interface Program {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** The token itself, or the environment variable that holds it. */
 type Token = { readonly kind: 'literal' | 'variable'; readonly text: string };
-
-/** The config format of a client. */
-interface EntryFormat {
-  readonly name: string;
-  /** `undefined` if the client supports only stdio. */
-  readonly http: ((url: string, headers: Headers) => RawEntry) | undefined;
-  readonly stdio: (program: Program) => RawEntry;
-  /** Writes a reference to an environment variable; `undefined` if the client expands none. */
-  readonly variable: ((name: string) => string) | undefined;
-}
-
-type Headers = Readonly<Record<string, string>>;
-
-const program = ({ command, args, env }: Program): RawEntry => ({ command, args, ...(env && { env }) });
-const toTypedStdioEntry = (started: Program): RawEntry => ({ type: 'stdio', ...program(started) });
-const withHeaders = (headers: Headers): RawEntry => (Object.keys(headers).length === 0 ? {} : { headers });
-const shellReference = (name: string): string => `\${${name}}`;
-const editorReference = (name: string): string => `\${env:${name}}`;
-
-const ENTRY_FORMATS: Readonly<Record<ClientId | 'other', EntryFormat>> = {
-  'claude-code': {
-    name: 'Claude Code',
-    stdio: toTypedStdioEntry,
-    variable: shellReference,
-    http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
-  },
-  // Its config file only takes programs.
-  'claude-desktop': { name: 'Claude Desktop', http: undefined, stdio: program, variable: undefined },
-  cursor: {
-    name: 'Cursor',
-    stdio: program,
-    variable: editorReference,
-    http: (url, headers) => ({ url, ...withHeaders(headers) }),
-  },
-  vscode: {
-    name: 'VS Code',
-    stdio: toTypedStdioEntry,
-    variable: editorReference,
-    http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
-  },
-  windsurf: {
-    name: 'Windsurf',
-    stdio: program,
-    variable: editorReference,
-    http: (serverUrl, headers) => ({ serverUrl, ...withHeaders(headers) }),
-  },
-  codex: {
-    name: 'Codex',
-    stdio: program,
-    variable: shellReference,
-    http: (url, headers) => ({ url, ...(Object.keys(headers).length > 0 && { http_headers: headers }) }),
-  },
-  gemini: {
-    name: 'Gemini CLI',
-    stdio: program,
-    variable: shellReference,
-    http: (httpUrl, headers) => ({ httpUrl, ...withHeaders(headers) }),
-  },
-  zed: {
-    name: 'Zed',
-    stdio: program,
-    variable: undefined,
-    http: (url, headers) => ({ url, ...withHeaders(headers) }),
-  },
-  other: {
-    name: 'Another client',
-    stdio: toTypedStdioEntry,
-    variable: undefined,
-    http: (url, headers) => ({ type: 'http', url, ...withHeaders(headers) }),
-  },
-};
 
 /**
  * The config entry that connects a client to a gateway, or a sentence with the reason why the client does not support

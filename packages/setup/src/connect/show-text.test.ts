@@ -2,7 +2,7 @@ import { MASK } from '@toolmark/api-contract';
 import { describe, expect, it } from 'vitest';
 import { showText } from './show-text.ts';
 
-const shown = (text: string, format: 'json' | 'toml', secrets: readonly string[] = []): string =>
+const shown = (text: string, format: 'json' | 'toml' | 'yaml', secrets: readonly string[] = []): string =>
   showText(text, format, secrets).shown.join('\n');
 
 describe('a config shown to a person', () => {
@@ -19,6 +19,21 @@ describe('a config shown to a person', () => {
     ['# key = "abc"', MASK],
     ['', ''],
   ])('masks the TOML line %s', (line, wanted) => expect(shown(line, 'toml')).toBe(wanted));
+
+  it.each<[string, string]>([
+    ['    uri: https://u:pw@x.org/mcp', `    uri: https://${MASK}@x.org/mcp`],
+    ['  - name: "x"', `  - name: ${MASK}`],
+    ['      Authorization: Bearer abc', `      Authorization: ${MASK}`],
+    ['extensions:', 'extensions:'],
+    ['enabled: true', 'enabled: true'],
+    ['args: ["--token", "abc"]', `args: ${MASK}`],
+    ['args:\n  - --token\n  - abc', `args:\n  - --token\n  - ${MASK}`],
+    ['env_keys:\n  - abc', `env_keys:\n  - ${MASK}`],
+    ['key: |\n  abc', `key: ${MASK}\n${MASK}`],
+    ['cmd: npx # abc', `cmd: ${MASK}`],
+    ['# key: abc', MASK],
+    ['', ''],
+  ])('masks the YAML lines %j', (lines, wanted) => expect(shown(lines, 'yaml')).toBe(wanted));
 
   it('masks known secrets everywhere', () => {
     expect(shown('{ "note": "my-token" }', 'json', ['my-token'])).toBe(`{ "note": "${MASK}" }`);

@@ -2,6 +2,9 @@ import { MASK } from '@toolmark/api-contract';
 import { parseJsonText } from '@toolmark/config';
 import { maskText } from '../edit/mask.ts';
 import { argumentParts, maskParts } from '../edit/secret-parts.ts';
+import type { FileFormat } from '../import/sources.ts';
+import { maskYamlLines } from './mask-yaml.ts';
+import { OPEN_KEYS } from './open-keys.ts';
 
 /** A text in lines, unmasked and masked. */
 export interface ShownText {
@@ -17,13 +20,19 @@ const MAX_SEARCHED_LENGTH = 512 * 1024;
  *
  * @param secrets values to mask everywhere
  */
-export function showText(text: string, format: 'json' | 'toml', secrets: readonly string[]): ShownText {
+export function showText(text: string, format: FileFormat, secrets: readonly string[]): ShownText {
   const lines = text.split(/\r?\n/);
-  const masked = format === 'toml' ? lines.map(maskTomlLine) : showJson(text, lines);
+  const masked = MASKERS[format](text, lines);
   const hide = (line: string): string =>
     secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, MASK)), line);
   return { lines, shown: masked.map(hide) };
 }
+
+const MASKERS: Readonly<Record<FileFormat, (text: string, lines: readonly string[]) => readonly string[]>> = {
+  json: showJson,
+  toml: (_text, lines) => lines.map(maskTomlLine),
+  yaml: (_text, lines) => maskYamlLines(lines),
+};
 
 function showJson(text: string, lines: readonly string[]): readonly string[] {
   const parsed = text.length > MAX_SEARCHED_LENGTH ? undefined : parseJsonText(text);
@@ -38,20 +47,6 @@ function maskJsonLine(line: string): string {
   if (OPEN_KEYS.has(key)) return `${start}"${maskParts(value, argumentParts(value, undefined))}"${end}`;
   return line.replaceAll(/("(?:[^"\\]|\\.)*"\s*:)|"(?:[^"\\]|\\.)+"/g, (_all, name) => name ?? `"${MASK}"`);
 }
-
-/** Keys of servers whose values are shown, except for parts that look like secrets. */
-const OPEN_KEYS = new Set([
-  'type',
-  'url',
-  'serverUrl',
-  'httpUrl',
-  'command',
-  'args',
-  'cwd',
-  'bearer_token_env_var',
-  'enabled_tools',
-  'disabled_tools',
-]);
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 

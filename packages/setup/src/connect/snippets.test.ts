@@ -3,6 +3,7 @@ import { shellWord } from '@toolmark/base';
 import fc from 'fast-check';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { isSelf } from '../import/is-self.ts';
 import { serversAt } from '../import/read-source.ts';
 import { sourcesFor } from '../import/sources.ts';
@@ -20,7 +21,8 @@ const OPTIONS = {
 describe('connectSnippets', () => {
   it('exist for every client, with correct client ids', () => {
     expect(connectSnippets(OPTIONS).map(({ client }) => client)).toEqual([
-      ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'windsurf', 'codex', 'gemini', 'zed', 'other'],
+      ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'windsurf', 'codex', 'gemini', 'zed'],
+      ...['qwen', 'opencode', 'goose', 'cline', 'continue', 'junie', 'copilot', 'amp', 'lmstudio', 'other'],
     ]);
   });
 
@@ -30,13 +32,15 @@ describe('connectSnippets', () => {
       .map((snippet) => [snippet.client, snippet] as const),
   )('is read by %s as this gateway, with the token', (client, { text, language }) => {
     const source = sourcesFor(MACHINE).find((each) => each.client === client);
-    const config: unknown = language === 'toml' ? parseToml(text) : JSON.parse(text);
+    const config: unknown =
+      language === 'toml' ? parseToml(text) : language === 'yaml' ? parseYaml(text) : JSON.parse(text);
     const [[name, raw] = []] = serversAt(config, source?.place ?? ['mcpServers']);
     const entry = toEntry(raw, { client, project: null, dialect: source?.dialect ?? 'none' }, MACHINE);
     if (!entry.ok) throw new Error(entry.error);
     expect([name, isSelf(entry.value.entry, MCP_URL)]).toEqual(['toolmark', true]);
     const { headers, env } = entry.value.entry;
-    if (client === 'claude-desktop') expect(env).toEqual({ TOOLMARK_HOME: '/data', TOOLMARK_TOKEN: 'abc' });
+    if (client === 'claude-desktop' || client === 'junie')
+      expect(env).toEqual({ TOOLMARK_HOME: '/data', TOOLMARK_TOKEN: 'abc' });
     else expect(headers).toEqual({ Authorization: 'Bearer abc' });
   });
 

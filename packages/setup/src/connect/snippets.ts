@@ -1,9 +1,11 @@
 import type { ClientSnippet } from '@toolmark/api-contract';
 import { shellWord } from '@toolmark/base';
 import { stringify as toToml } from 'smol-toml';
+import { stringify as stringifyYaml } from 'yaml';
 import type { RawEntry } from '../edit/edit-config.ts';
 import type { ClientId } from './clients.ts';
-import { clientName, ENTRY_NAME, type Program, supportsHttp, toClientEntry, type Way } from './entry.ts';
+import { clientName, supportsHttp, toClientEntry, type Way } from './entry.ts';
+import { ENTRY_NAME, type Program } from './entry-formats.ts';
 
 /** The connection data of a gateway. */
 export interface ConnectOptions {
@@ -47,6 +49,10 @@ export function toSnippet(
     return { ...always, language: 'shell', text: claudeCommand(way.url, entry.value) };
   }
   if (client === 'codex') return { ...always, language: 'toml', text: tomlSnippet(entry.value) };
+  if (client === 'goose')
+    return { ...always, language: 'yaml', text: toYaml({ extensions: { [ENTRY_NAME]: entry.value } }) };
+  if (client === 'continue')
+    return { ...always, language: 'yaml', text: toYaml({ mcpServers: [{ name: ENTRY_NAME, ...entry.value }] }) };
   return { ...always, language: 'json', text: jsonSnippet(PLACES[client] ?? ['mcpServers'], entry.value) };
 }
 
@@ -55,6 +61,8 @@ export function jsonSnippet(place: readonly string[], entry: RawEntry): string {
   const content = [...place, ENTRY_NAME].reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
+
+const toYaml = (config: RawEntry): string => stringifyYaml(config, { lineWidth: 0 });
 
 const tomlSnippet = (entry: RawEntry): string => toToml({ mcp_servers: { [ENTRY_NAME]: entry } });
 
@@ -70,6 +78,8 @@ function claudeCommand(url: string, { headers = {} }: RawEntry): string {
 const PLACES: Readonly<Partial<Record<ClientId | 'other', readonly string[]>>> = {
   vscode: ['servers'],
   zed: ['context_servers'],
+  opencode: ['mcp'],
+  amp: ['amp.mcpServers'],
 };
 
 interface Instruction {
@@ -102,5 +112,22 @@ const INSTRUCTIONS: readonly Instruction[] = [
   { client: 'codex', where: '~/.codex/config.toml', note: noNote },
   { client: 'gemini', where: '~/.gemini/settings.json', note: noNote },
   { client: 'zed', where: 'settings.json (command zed: open settings file)', note: noNote },
+  { client: 'qwen', where: '~/.qwen/settings.json', note: noNote },
+  { client: 'opencode', where: '~/.config/opencode/opencode.json', note: noNote },
+  { client: 'goose', where: '~/.config/goose/config.yaml', note: noNote },
+  {
+    client: 'cline',
+    where: '~/.cline/data/settings/cline_mcp_settings.json, or in the editor: MCP Servers, Configure',
+    note: noNote,
+  },
+  { client: 'continue', where: '~/.continue/config.yaml', note: noNote },
+  {
+    client: 'junie',
+    where: '~/.junie/mcp/mcp.json',
+    note: () => 'JetBrains AI Assistant takes the same text: Settings, Tools, AI Assistant, MCP, Add.',
+  },
+  { client: 'copilot', where: '~/.copilot/mcp-config.json', note: noNote },
+  { client: 'amp', where: '~/.config/amp/settings.json', note: noNote },
+  { client: 'lmstudio', where: '~/.lmstudio/mcp.json (Program, Install, Edit mcp.json)', note: noNote },
   { client: 'other', where: 'its config, in the format most clients share', note: noNote },
 ];

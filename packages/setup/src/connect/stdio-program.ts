@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ConfigSource } from '@toolmark/config';
-import type { Program } from './entry.ts';
+import type { Program } from './entry-formats.ts';
 
 /** The stdio program of a data folder. It connects to a running gateway, or becomes one. */
 export function stdioProgram(

@@ -6,7 +6,7 @@ import { type ClientText, readClientFile, writeClientFile } from './client-file.
 import type { ClientPlace } from './clients.ts';
 import { type ConnectProblem, refuse, withByteOrderMark } from './connector.ts';
 import { putEntry, removeEntry, serversIn } from './edit-entry.ts';
-import { ENTRY_NAME } from './entry.ts';
+import { ENTRY_NAME } from './entry-formats.ts';
 import { type ShownText, showText } from './show-text.ts';
 
 /** The planned removal of Toolmark from a file. Nothing is written yet. */

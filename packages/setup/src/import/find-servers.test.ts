@@ -137,6 +137,94 @@ describe('the servers of other clients', () => {
         postgres: 'It belongs to an extension of the editor, which starts it.',
       }),
     ],
+    [
+      'qwen',
+      'qwen.json',
+      () => ({
+        web: {
+          type: 'http',
+          url: 'http://localhost:3000/mcp',
+          headers: { Authorization: `Bearer ${ref('TOKEN')}` },
+        },
+        files: { command: 'node', args: ['files.js'], env: { KEY: ref('FILES_KEY') } },
+      }),
+    ],
+    [
+      'opencode',
+      'opencode.json',
+      () => ({
+        files: { command: 'npx', args: ['-y', 'files-mcp'], env: { KEY: ref('FILES_KEY') } },
+        remote: { url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer fixture-secret-7' } },
+        off: { url: 'https://off.example.com/mcp', disabled: true },
+        'from-file': '{file:~/.key} is read from a file by the client; use a variable instead.',
+      }),
+    ],
+    [
+      'goose',
+      'goose.yaml',
+      () => ({
+        developer: 'It is a part of Goose.',
+        files: { command: 'npx', args: ['-y', 'files-mcp'], env: { KEY: 'fixture-secret-8' } },
+        web: {
+          type: 'http',
+          url: 'http://localhost:3000/mcp',
+          headers: { Authorization: `Bearer ${ref('TOKEN')}` },
+          disabled: true,
+        },
+      }),
+    ],
+    [
+      'cline',
+      'cline.json',
+      () => ({
+        files: { command: 'node', args: ['files.js'], env: { API_KEY: 'fixture-secret-10' } },
+        web: { type: 'http', url: 'http://localhost:3000/mcp', disabled: true },
+      }),
+    ],
+    [
+      'continue',
+      'continue.yaml',
+      () => ({
+        files: { command: 'npx', args: ['-y', 'files-mcp'], env: { KEY: ref('FILES_KEY') } },
+        web: {
+          type: 'http',
+          url: 'http://localhost:3000/mcp',
+          headers: { Authorization: 'Bearer fixture-secret-12' },
+        },
+      }),
+    ],
+    [
+      'junie',
+      'junie.json',
+      () => ({ files: { command: 'npx', args: ['-y', 'files-mcp'], env: { KEY: 'fixture-secret-13' } } }),
+    ],
+    [
+      'copilot',
+      'copilot.json',
+      () => ({
+        files: { command: 'npx', args: ['files-mcp'], env: { KEY: ref('FILES_KEY') } },
+        web: {
+          type: 'http',
+          url: 'http://localhost:3000/mcp',
+          headers: { Authorization: 'Bearer fixture-secret-14' },
+        },
+      }),
+    ],
+    [
+      'amp',
+      'amp.json',
+      () => ({
+        files: { command: 'npx', args: ['-y', 'files-mcp'] },
+        web: { url: 'http://localhost:3000/mcp', headers: { Authorization: `Bearer ${ref('TOKEN')}` } },
+      }),
+    ],
+    [
+      'lmstudio',
+      'lmstudio.json',
+      () => ({
+        web: { url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer fixture-secret-15' } },
+      }),
+    ],
   ])('are read from the config of %s in %s', async (client, sample, wanted) => {
     machine = aMachine([sample]);
     expect(serversOf(await findServers(machine), client)).toEqual(wanted(machine.home));
@@ -182,10 +270,10 @@ describe('the servers of other clients', () => {
     machine = aMachine([]);
     const found = await findServers(machine);
     expect(found.map(({ source, state }) => [source.client, state])).toEqual(
-      ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'codex', 'gemini', 'zed'].map((client) => [
-        client,
-        'missing',
-      ]),
+      [
+        ...['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'codex', 'gemini', 'zed', 'qwen'],
+        ...['opencode', 'goose', 'cline', 'continue', 'junie', 'copilot', 'amp', 'lmstudio'],
+      ].map((client) => [client, 'missing']),
     );
   });
 
@@ -201,6 +289,12 @@ describe('the servers of other clients', () => {
       '.codex/config.toml',
       (file) => writeFileSync(file, 'a = 1\nb = SECRET'),
       'It is not valid TOML at line 2',
+    ],
+    [
+      'not YAML',
+      '.config/goose/config.yaml',
+      (file) => writeFileSync(file, 'a: 1\nb: [SECRET\n'),
+      'It is not valid YAML at line',
     ],
     ['a folder', '.cursor/mcp.json', (file) => mkdirSync(file), 'It is not a file.'],
     ['a pipe', '.cursor/mcp.json', (file) => void execFileSync('sh', ['-c', 'mkfifo "$0"', file]), 'It is not a file.'],

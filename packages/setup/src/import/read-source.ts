@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { err, isJsonObject, ok, type Result, toMessage } from '@toolmark/annotations';
 import { describeTextProblems, parseJsonText } from '@toolmark/config';
-import { parse as parseToml, TomlError } from 'smol-toml';
+import { readToml } from '../edit/read-toml.ts';
+import { readYaml } from '../edit/read-yaml.ts';
 import type { SourceFile } from './sources.ts';
 
 /** Claude Code stores the history of every project in the same file, which grows to several megabytes. */
@@ -20,14 +21,19 @@ export async function readSource({
 }: Pick<SourceFile, 'file' | 'format'>): Promise<Result<unknown, string>> {
   const text = await readLimited(file);
   if (!text.ok || text.value === undefined) return text;
-  return format === 'toml' ? readToml(text.value) : readJson(text.value);
+  if (format === 'json') return readJson(text.value);
+  const read = format === 'toml' ? readToml(text.value) : readYaml(text.value);
+  return read.ok ? read : err(`It ${read.error}.`);
 }
 
-/** The servers at a place of a config, by name. */
+/** The servers at a place of a config, by name. In a list, each has its own. */
 export function serversAt(config: unknown, place: readonly string[]): readonly (readonly [string, unknown])[] {
   let servers = config;
   for (const key of place) servers = isJsonObject(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
-  return isJsonObject(servers) ? Object.entries(servers) : [];
+  if (!Array.isArray(servers)) return isJsonObject(servers) ? Object.entries(servers) : [];
+  return servers
+    .filter(isJsonObject)
+    .flatMap(({ name, ...entry }) => (typeof name === 'string' ? [[name, entry]] : []));
 }
 
 async function readLimited(file: string): Promise<Result<string | undefined, string>> {
@@ -54,14 +60,4 @@ function readJson(text: string): Result<unknown, string> {
   if (text.length > MAX_COMMENTED_LENGTH) return err('It is not valid JSON.');
   const parsed = parseJsonText(text);
   return parsed.ok ? ok(parsed.value.value) : err(`It ${describeTextProblems(text, parsed.error)}.`);
-}
-
-function readToml(text: string): Result<unknown, string> {
-  try {
-    return ok(parseToml(text));
-  } catch (error) {
-    // The library's message quotes the line, which may contain a secret.
-    const where = error instanceof TomlError ? ` at line ${error.line}, column ${error.column}` : '';
-    return err(`It is not valid TOML${where}.`);
-  }
 }

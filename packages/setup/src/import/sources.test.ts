@@ -18,6 +18,17 @@ describe('the config files of clients', () => {
       'codex /home/ann/.codex/config.toml',
       'gemini /home/ann/.gemini/settings.json',
       'zed /home/ann/.config/zed/settings.json',
+      'qwen /home/ann/.qwen/settings.json',
+      'opencode /home/ann/.config/opencode/opencode.json',
+      'opencode /home/ann/.config/opencode/opencode.jsonc',
+      'goose /home/ann/.config/goose/config.yaml',
+      'cline /home/ann/.cline/data/settings/cline_mcp_settings.json',
+      'cline /home/ann/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      'continue /home/ann/.continue/config.yaml',
+      'junie /home/ann/.junie/mcp/mcp.json',
+      'copilot /home/ann/.copilot/mcp-config.json',
+      'amp /home/ann/.config/amp/settings.json',
+      'lmstudio /home/ann/.lmstudio/mcp.json',
     ]);
   });
 
@@ -39,6 +50,12 @@ describe('the config files of clients', () => {
     ['win32', 'C:\\Users\\ann', { APPDATA: 'D:\\Roaming' }, 'zed D:\\Roaming\\Zed\\settings.json'],
     ['win32', 'C:\\Users\\ann', {}, 'cursor C:\\Users\\ann\\.cursor\\mcp.json'],
     ['linux', '/home/ann', { XDG_CONFIG_HOME: '/x' }, 'zed /x/zed/settings.json'],
+    ['win32', 'C:\\Users\\ann', { APPDATA: 'D:\\R' }, 'goose D:\\R\\Block\\goose\\config\\config.yaml'],
+    ['win32', 'C:\\Users\\ann', {}, 'opencode C:\\Users\\ann\\.config\\opencode\\opencode.json'],
+    ['darwin', '/Users/ann', {}, 'goose /Users/ann/.config/goose/config.yaml'],
+    ['linux', '/home/ann', { COPILOT_HOME: '/c' }, 'copilot /c/mcp-config.json'],
+    ['linux', '/home/ann', { CONTINUE_GLOBAL_DIR: '/c' }, 'continue /c/config.yaml'],
+    ['linux', '/home/ann', { CLINE_MCP_SETTINGS_PATH: '/c.json' }, 'cline /c.json'],
     ['linux', '/home/ann', { CODEX_HOME: '/c' }, 'codex /c/config.toml'],
     ['linux', '/home/ann', { CLAUDE_CONFIG_DIR: '/c' }, 'claude-code /c/.claude.json'],
   ])('on %s in %s with %j: %s', (platform, home, env, wanted) => {

@@ -1,15 +1,21 @@
 import { posix, win32 } from 'node:path';
 
-/** How a client writes references to environment variables, if it expands any. */
-export type Dialect = 'none' | 'shell' | 'shell-bare' | 'editor';
+/**
+ * How a client writes references to environment variables, if it expands any: `${X}`, `$X` too, `${env:X}`, `{env:X}`,
+ * `${{ secrets.X }}`.
+ */
+export type Dialect = 'none' | 'shell' | 'shell-bare' | 'editor' | 'braces' | 'secrets';
+
+/** The syntax of a config file. */
+export type FileFormat = 'json' | 'toml' | 'yaml';
 
 /** A server list in a client's config file. */
 export interface SourceFile {
   readonly client: string;
   readonly name: string;
   readonly file: string;
-  readonly format: 'json' | 'toml';
-  /** The keys that lead to the servers. */
+  readonly format: FileFormat;
+  /** The keys that lead to the servers: an object by name, or a list of objects with names. */
   readonly place: readonly string[];
   readonly dialect: Dialect;
   /** The project folder of these servers; `null` for all projects. */
@@ -90,6 +96,67 @@ export function sourcesFor({ platform, env, home }: Machine): readonly SourceFil
       file: join(zed, 'settings.json'),
       place: ['context_servers'],
     }),
+    jsonSource({
+      client: 'qwen',
+      name: 'Qwen Code',
+      dialect: 'shell-bare',
+      file: join(env['QWEN_HOME'] ?? join(home, '.qwen'), 'settings.json'),
+    }),
+    // opencode uses this folder on macOS and Windows too, and merges both files.
+    ...['opencode.json', 'opencode.jsonc'].map((file, index) =>
+      jsonSource({
+        client: 'opencode',
+        name: 'opencode',
+        dialect: 'braces',
+        file: join(xdg, 'opencode', file),
+        place: ['mcp'],
+        isOptional: index > 0,
+      }),
+    ),
+    {
+      ...jsonSource({ client: 'goose', name: 'Goose', dialect: 'shell-bare', file: '', place: ['extensions'] }),
+      file:
+        platform === 'win32'
+          ? join(appData, 'Block', 'goose', 'config', 'config.yaml')
+          : join(xdg, 'goose', 'config.yaml'),
+      format: 'yaml',
+    },
+    jsonSource({
+      client: 'cline',
+      name: 'Cline',
+      dialect: 'none',
+      file: env['CLINE_MCP_SETTINGS_PATH'] ?? join(home, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    }),
+    jsonSource({
+      client: 'cline',
+      name: 'Cline in VS Code',
+      dialect: 'none',
+      file: join(
+        ...[config, 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev'],
+        ...['settings', 'cline_mcp_settings.json'],
+      ),
+      isOptional: true,
+    }),
+    {
+      ...jsonSource({ client: 'continue', name: 'Continue', dialect: 'secrets', file: '' }),
+      file: join(env['CONTINUE_GLOBAL_DIR'] ?? join(home, '.continue'), 'config.yaml'),
+      format: 'yaml',
+    },
+    jsonSource({ client: 'junie', name: 'Junie', dialect: 'none', file: join(home, '.junie', 'mcp', 'mcp.json') }),
+    jsonSource({
+      client: 'copilot',
+      name: 'Copilot CLI',
+      dialect: 'shell',
+      file: join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'mcp-config.json'),
+    }),
+    jsonSource({
+      client: 'amp',
+      name: 'Amp',
+      dialect: 'shell',
+      file: join(home, '.config', 'amp', 'settings.json'),
+      place: ['amp.mcpServers'],
+    }),
+    jsonSource({ client: 'lmstudio', name: 'LM Studio', dialect: 'none', file: join(home, '.lmstudio', 'mcp.json') }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { err, isJsonObject, ok, type Result } from '@toolmark/annotations';
 import type { RawEntry } from '../edit/edit-config.ts';
+import { toCommonShape } from './common-shape.ts';
 import { loadingWarnings } from './loading-warnings.ts';
 import type { SourceFile } from './sources.ts';
 import { type ExpansionContext, translateVariables } from './variables.ts';
@@ -14,17 +15,18 @@ export interface Translated {
 
 /** Translates an entry of another client's config, or returns a sentence with the reason why that is not possible. */
 export function toEntry(
-  raw: unknown,
+  written: unknown,
   { client, project, dialect }: Pick<SourceFile, 'client' | 'project' | 'dialect'>,
   machine: Omit<ExpansionContext, 'dialect'>,
 ): Result<Translated, string> {
-  if (!isJsonObject(raw)) return err('It is not an object.');
+  if (!isJsonObject(written)) return err('It is not an object.');
+  const raw = toCommonShape(written);
   const problem = importProblem(raw);
   if (problem !== undefined) return err(problem);
   const isUrl = [raw['httpUrl'], raw['serverUrl'], raw['url']].some((url) => typeof url === 'string');
-  const written = isUrl ? httpEntry(raw, client) : stdioEntry(raw);
-  if (written === undefined) return err('It has neither a command nor a URL.');
-  const entry = translateEntry(written, { ...machine, dialect });
+  const chosen = isUrl ? httpEntry(raw, client) : stdioEntry(raw);
+  if (chosen === undefined) return err('It has neither a command nor a URL.');
+  const entry = translateEntry(chosen, { ...machine, dialect });
   if (!entry.ok) return entry;
   const isOff = raw['disabled'] === true || raw['enabled'] === false;
   return ok({
@@ -50,10 +52,8 @@ function httpEntry(raw: RawEntry, client: string): RawEntry {
 }
 
 function stdioEntry(raw: RawEntry): RawEntry | undefined {
-  // Old versions of Zed nested the command and its arguments in an object.
-  const start = isJsonObject(raw['command']) ? { ...raw['command'], command: raw['command']['path'] } : raw;
-  const { command, args, cwd } = start;
-  const env = textsByName(start['env']);
+  const { command, args, cwd } = raw;
+  const env = textsByName(raw['env']);
   if (typeof command !== 'string') return undefined;
   return {
     command,
@@ -71,6 +71,8 @@ function importProblem(raw: RawEntry): string | undefined {
   if (raw['source'] === 'extension' || (raw['settings'] !== undefined && raw['command'] === undefined)) {
     return 'It belongs to an extension of the editor, which starts it.';
   }
+  if (typeof raw['type'] === 'string' && GOOSE_TYPES.has(raw['type'])) return 'It is a part of Goose.';
+  if (typeof raw['uses'] === 'string') return 'It is a block from a hub, which only the client can load.';
   if (raw['envFile'] !== undefined || raw['env_file'] !== undefined) {
     return 'Its variables are in a separate file (envFile), which cannot be imported; write them into env.';
   }
@@ -79,10 +81,16 @@ function importProblem(raw: RawEntry): string | undefined {
   return undefined;
 }
 
-/** Gemini distinguishes transports by the name of the key. */
+/** Extensions of Goose that are not MCP servers, or run in its process. */
+const GOOSE_TYPES = new Set(['builtin', 'platform', 'frontend', 'inline_python']);
+
+/** Gemini and Qwen distinguish transports by the name of the key. */
 function detectType(raw: RawEntry, client: string): string | undefined {
-  if (typeof raw['type'] === 'string') return raw['type'];
-  if (client !== 'gemini') return undefined;
+  const { type } = raw;
+  // Clients spell it streamableHttp, streamable_http and streamable-http.
+  if (typeof type === 'string')
+    return /^streamable[-_]?http$/i.test(type) ? 'http' : type === 'remote' ? undefined : type;
+  if (client !== 'gemini' && client !== 'qwen') return undefined;
   return raw['httpUrl'] === undefined ? 'sse' : 'http';
 }
 
@@ -126,13 +134,24 @@ function translateEntry(entry: RawEntry, context: ExpansionContext): Result<RawE
 const mapValues = (object: RawEntry, change: (value: unknown) => unknown): RawEntry =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-const FILTERS = ['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools', 'enabledTools', 'disabledTools'];
+const FILTERS = [
+  'includeTools',
+  'excludeTools',
+  'enabled_tools',
+  'disabled_tools',
+  'enabledTools',
+  'disabledTools',
+  'available_tools',
+];
 
 function notesOn(raw: RawEntry): readonly string[] {
   const notes: string[] = [];
   const filters = FILTERS.filter((key) => Array.isArray(raw[key]) && raw[key].length > 0);
   if (filters.length > 0) {
     notes.push(`Its tool filters (${filters.join(', ')}) are not imported; set them in the policy.`);
+  }
+  if (Array.isArray(raw['env_keys']) && raw['env_keys'].length > 0) {
+    notes.push(`Its secrets (${raw['env_keys'].join(', ')}) are kept by the client and not imported; set them in env.`);
   }
   if (isJsonObject(raw['oauth']) || isJsonObject(raw['auth'])) {
     notes.push("The client's OAuth sign-in is not imported.");

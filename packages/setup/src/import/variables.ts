@@ -16,6 +16,8 @@ export interface ExpansionContext {
  * translateVariables('Bearer ${TOKEN}', { dialect: 'shell', home, platform }) // { ok: true, value: 'Bearer ${env:TOKEN}' }
  */
 export function translateVariables(text: string, context: ExpansionContext): Result<string, string> {
+  if (context.dialect === 'braces') return translateBraces(text);
+  if (context.dialect === 'secrets') return translateSecrets(text);
   const [fallback] = isShell(context.dialect) ? (/\$\{\w+:-[^}]*\}?/.exec(text) ?? []) : [];
   if (fallback !== undefined) {
     return err(`${fallback} has a default value, which is not supported here`);
@@ -31,6 +33,27 @@ export function translateVariables(text: string, context: ExpansionContext): Res
   const isBare = context.dialect === 'shell-bare';
   return ok(isBare ? braced.replaceAll(/\$([A-Za-z_]\w*)/g, (_whole, name: string) => toReference(name)) : braced);
 }
+
+/** opencode: `{env:X}`, and `{file:path}`. */
+function translateBraces(text: string): Result<string, string> {
+  const [file] = /\{file:[^}]*\}/.exec(text) ?? [];
+  if (file !== undefined) return err(`${file} is read from a file by the client; use a variable instead`);
+  const [ours] = OUR_REFERENCE.exec(text) ?? [];
+  // This client would replace only the part in braces.
+  if (ours !== undefined) return err(`${ours} is not a variable to this client, but would be one here`);
+  return ok(text.replaceAll(/\{env:([A-Za-z_]\w*)\}/g, (_whole, name: string) => toReference(name)));
+}
+
+/** Continue: `${{ secrets.X }}`, a variable of its environment or `.env` file. */
+function translateSecrets(text: string): Result<string, string> {
+  const [ours] = OUR_REFERENCE.exec(text) ?? [];
+  if (ours !== undefined) return err(`${ours} is plain text to this client, but would be expanded here`);
+  const [input] = /\$\{\{\s*inputs\.[^}]*\}\}/.exec(text) ?? [];
+  if (input !== undefined) return err(`${input} is an input of the client; use a variable instead`);
+  return ok(text.replaceAll(/\$\{\{\s*secrets\.([A-Za-z_]\w*)\s*\}\}/g, (_whole, name: string) => toReference(name)));
+}
+
+const OUR_REFERENCE = /\$\{(?:env|secret):[^{}]*\}/;
 
 type Expanded =
   | { readonly kind: 'text'; readonly text: string }
@@ -52,6 +75,8 @@ function expand(inside: string, { dialect, home, platform }: ExpansionContext): 
   const isOurs = kind === 'env' && NAME.test(rest);
   switch (dialect) {
     case 'none':
+    case 'braces':
+    case 'secrets':
       return isOurs ? { kind: 'problem', message: 'is plain text to this client, but would be expanded here' } : PLAIN;
     case 'shell':
     case 'shell-bare':

@@ -1,4 +1,5 @@
 import { TOKEN_VARIABLE } from '@toolmark/api-contract';
+import { toCommonShape } from '@toolmark/setup';
 
 /** A server in the config of a client, reduced to what shows where Toolmark is. */
 export interface ClientEntry {
@@ -35,13 +36,11 @@ export function isSamePlace(a: URL, b: URL): boolean {
 }
 
 /** Reads a client's entry; `undefined` if it is not valid. */
-export function toClientEntry(name: string, entry: unknown): ClientEntry | undefined {
-  if (!isObject(entry)) return undefined;
-  // Earlier versions of Zed put the command and its arguments into a nested object.
-  const nested = isObject(entry['command']) ? entry['command'] : undefined;
-  const command = nested === undefined ? entry['command'] : nested['path'];
-  const args = textsIn(nested === undefined ? entry['args'] : nested['args']);
-  const env = nested === undefined ? entry['env'] : nested['env'];
+export function toClientEntry(name: string, raw: unknown): ClientEntry | undefined {
+  if (!isObject(raw)) return undefined;
+  const entry = toCommonShape(raw);
+  const { command, env } = entry;
+  const args = textsIn(entry['args']);
   // A command with an address among its arguments is a bridge to that address.
   const address = [entry['url'], entry['serverUrl'], entry['httpUrl'], ...args].find(
     (text) => typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text),
