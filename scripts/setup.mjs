@@ -56,6 +56,7 @@ export function ensureSystemParts() {
   if (process.platform === 'linux') ensurePackages('the sandbox', SANDBOX_PARTS);
   for (const part of PYTHON_PARTS) ensurePythonPart(part);
   ensureGoClient();
+  if (process.platform === 'linux' && process.arch === 'x64') for (const part of CLIENT_PARTS) ensureClientPart(part);
 }
 
 function ensureChromium() {
@@ -149,6 +150,32 @@ function ensurePythonPart({ name, module = name, requirement, what }) {
     console.error(
       `${name} is missing, so the tests of ${what} will fail. Install it: python3 -m venv ${folder} && ${python} -m pip install ${requirement}`,
     );
+}
+
+/** Clients for tests of connecting, each in its own folder below node_modules/.cache/toolmark. */
+const CLIENT_PARTS = [
+  { name: 'qwen', requirement: '@qwen-code/qwen-code@0.24.4' },
+  { name: 'opencode', requirement: 'opencode-ai@1.18.33' },
+  { name: 'goose', requirement: '@aaif/goose-binary-linux-x64@1.52.0' },
+  { name: 'continue', requirement: '@continuedev/cli@1.5.47' },
+  { name: 'copilot', requirement: '@github/copilot@1.0.102' },
+];
+
+function ensureClientPart({ name, requirement }) {
+  const folder = sharedFolder(`client-${name}`, requirement);
+  const installed = join(folder, 'installed');
+  if (existsSync(installed)) return;
+  console.error(`Installing ${requirement} for the tests of connecting clients (once) …`);
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', requirement];
+  mkdirSync(folder, { recursive: true });
+  const { status } = spawnSync('npm', args, {
+    cwd: folder,
+    stdio: ['ignore', process.stderr, process.stderr],
+    timeout: APT_PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  if (status === 0) writeFileSync(installed, requirement);
+  else console.error(`${requirement} is missing, so its tests will fail. Install it: npm ${args.join(' ')}`);
 }
 
 /** The client program of the Go SDK, built again when its sources change. */
