@@ -1,7 +1,16 @@
 // Plain JavaScript, because it runs on any installed Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,8 +128,16 @@ function sharedFolder(name, version) {
   const link = join(root, 'node_modules', '.cache', 'toolmark', name);
   mkdirSync(shared, { recursive: true });
   mkdirSync(join(link, '..'), { recursive: true });
-  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(shared, link, 'junction');
+  // The link of another version, or a folder of an older clone.
+  if (realpathIfThere(link) !== realpathSync(shared)) {
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(shared, link, 'junction');
+  }
   return shared;
+}
+
+function realpathIfThere(path) {
+  return existsSync(path) ? realpathSync(path) : undefined;
 }
 
 /** Python programs and libraries for tests, each in a folder of its own. */
