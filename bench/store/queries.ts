@@ -21,9 +21,9 @@ const QUERIES: readonly (readonly [string, string])[] = [
   ['status', '/tool-calls?status=error'],
   ['decision', '/tool-calls?decision=deny'],
   ['session', '/tool-calls?session_id=00000000-0000-4000-8000-000000000100'],
-  ['a day', `/tool-calls?from=${at(10)}&to=${at(9)}`],
+  ['a day', `/tool-calls?from=${timeBefore(10)}&to=${timeBefore(9)}`],
   ['server and status', '/tool-calls?server=files&status=denied'],
-  ['class within a week', `/tool-calls?class=destructive&from=${at(14)}&to=${at(7)}`],
+  ['class within a week', `/tool-calls?class=destructive&from=${timeBefore(14)}&to=${timeBefore(7)}`],
   ['session and class', '/tool-calls?session_id=00000000-0000-4000-8000-000000000100&class=destructive'],
   ['a rare word', `/tool-calls?q=${WORDS.rare}`],
   ['a common word', `/tool-calls?q=${WORDS.common}`],
@@ -35,12 +35,12 @@ const QUERIES: readonly (readonly [string, string])[] = [
   ['sessions', '/sessions?limit=100'],
   ['active sessions', '/sessions?status=active'],
   ['one session', '/sessions/00000000-0000-4000-8000-000000000100'],
-  ['dashboard, a day', `/stats?from=${at(1)}&to=${at(0)}`],
-  ['dashboard, a week', `/stats?from=${at(7)}&to=${at(0)}&buckets=28`],
-  ['dashboard, a month', `/stats?from=${at(30)}&to=${at(0)}&buckets=30`],
+  ['dashboard, a day', `/stats?from=${timeBefore(1)}&to=${timeBefore(0)}`],
+  ['dashboard, a week', `/stats?from=${timeBefore(7)}&to=${timeBefore(0)}&buckets=28`],
+  ['dashboard, a month', `/stats?from=${timeBefore(30)}&to=${timeBefore(0)}&buckets=30`],
 ];
 
-function at(daysAgo: number): string {
+function timeBefore(daysAgo: number): string {
   return new Date(UNTIL - daysAgo * 86_400_000).toISOString();
 }
 

@@ -8,9 +8,9 @@ import { printed, start } from '../gateway/processes.ts';
 import { fillStore } from '../store/fill.ts';
 import { makeTools } from '../tools.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const CLI = at('../../packages/cli/bin/toolmark.js');
-const UPSTREAM = at('../gateway/upstream/stdio-server.mjs');
+const toPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const CLI = toPath('../../packages/cli/bin/toolmark.js');
+const UPSTREAM = toPath('../gateway/upstream/stdio-server.mjs');
 
 /** The first five have calls in the record. */
 const SERVERS = ['files', 'github', 'postgres', 'browser', 'mail', 'calendar', 'chat', 'crm', 'docs', 'search'];

@@ -114,7 +114,9 @@ describe('every client', () => {
     for (const name of CLIENTS) {
       const done = await runCli(['connect', name, '--yes', '--json'], { env, cwd: home.project });
       expect({ name, ...done, stdout: JSON.parse(done.stdout) as unknown }).toMatchObject({
-        ...{ name, code: 0, stdout: { client: name, kind: 'added', written: true } },
+        name,
+        code: 0,
+        stdout: { client: name, kind: 'added', written: true },
       });
       const client = await useEntry(entryOf(name, home.read(name)));
       expect([name, (await client.listTools()).tools.length]).toEqual([name, 15]);
@@ -185,7 +187,8 @@ describe('every client', () => {
     const doctor = await runCli(['doctor', '--json'], { env: elsewhere, cwd: home.project });
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string; message: string }[] };
     expect(checks.find(({ name }) => name === 'client Cursor')).toMatchObject({
-      ...{ state: 'warning', message: expect.stringContaining(`this gateway is at ${other.url}`) },
+      state: 'warning',
+      message: expect.stringContaining(`this gateway is at ${other.url}`),
     });
   });
 });

@@ -15,7 +15,8 @@ describe('toolmark import, while a gateway runs', () => {
     const gateway = await startGateway({ servers: { demo: DEMO } });
     const env = { HOME: home.home, TOOLMARK_HOME: gateway.dataDir };
     const done = await runCli(['import', 'playground', '--rename', 'playground=second', '--json'], {
-      ...{ env, cwd: home.project },
+      env,
+      cwd: home.project,
     });
     expect({ ...done, stdout: JSON.parse(done.stdout) as unknown }).toMatchObject({ code: 0, stdout: { added: [] } });
     // The demo server already exists, and an identical one is not imported twice.
@@ -26,7 +27,9 @@ describe('toolmark import, while a gateway runs', () => {
     );
     const taken = await runCli(['import', 'playground', '--json'], { env, cwd: home.project });
     expect({ code: taken.code, ...(JSON.parse(taken.stdout) as object) }).toMatchObject({
-      ...{ code: 0, added: ['playground'], in_use: true },
+      code: 0,
+      added: ['playground'],
+      in_use: true,
     });
     await expect
       .poll(async () => JSON.stringify((await gateway.api('/api/v1/tools?limit=100')).body), { timeout: 30_000 })

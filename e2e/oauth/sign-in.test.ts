@@ -11,8 +11,8 @@ describe('signing in to a server', () => {
     expect(out.reason).toBe(
       `${setting.notes.url} requires authentication (HTTP 401); sign in with: toolmark servers login notes, or with the button on its page.`,
     );
-    const begun = await setting.begin();
-    const url = new URL(begun.url);
+    const started = await setting.begin();
+    const url = new URL(started.url);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
       client_id: expect.any(String),
@@ -24,8 +24,8 @@ describe('signing in to a server', () => {
       prompt: 'consent',
       resource: setting.notes.url,
     });
-    expect((await setting.auth()).attempt).toMatchObject({ id: begun.id, state: 'waiting' });
-    const back = await setting.person.agree(begun.url);
+    expect((await setting.auth()).attempt).toMatchObject({ id: started.id, state: 'waiting' });
+    const back = await setting.person.agree(started.url);
     expect(back.searchParams.get('iss')).toBe(setting.authorization.issuer);
     const landed = await setting.person.open(back);
     expect(landed).toMatchObject({ status: 200, text: expect.stringContaining('<h1>Signed in</h1>') });
@@ -41,7 +41,7 @@ describe('signing in to a server', () => {
       expires_at: expect.any(String),
       scopes: ['notes:read'],
       missing_scopes: [],
-      attempt: { id: begun.id, state: 'done', problem: null, expires_at: begun.expires_at },
+      attempt: { id: started.id, state: 'done', problem: null, expires_at: started.expires_at },
     });
     expect(await setting.call('read_note')).toBe('Milk, bread');
   });

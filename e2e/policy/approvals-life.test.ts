@@ -41,7 +41,9 @@ describe('a question ends', () => {
     expect(await asking.cli('approvals', 'approve', id)).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^counting\/set_value: Nobody answered before .*, so the call was not made\.\n$/),
+      stderr: expect.stringMatching(
+        /^counting\/set_value: There was no answer before .*, so the call was not made\.\n$/,
+      ),
     });
     expect(asking.reached()).toEqual([]);
   });

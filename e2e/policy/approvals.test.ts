@@ -190,7 +190,9 @@ describe.each(eras)('a call of a %s client that needs approval', (era) => {
       isError: true,
       approval: id,
       text: expect.stringMatching(
-        new RegExp(`nobody answered within .* the same call with the same arguments passes. To approve it, .* ${id}`),
+        new RegExp(
+          `there was no answer within .* the same call with the same arguments passes. To approve it, .* ${id}`,
+        ),
       ),
     });
     expect(await asking.approval(id)).toMatchObject({ status: 'pending', is_waiting: false });

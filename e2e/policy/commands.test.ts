@@ -12,9 +12,21 @@ const BRIEF = { ask: { wait: 0.2, expiry: 120 } };
 
 /** The stored form of a permanent grant. */
 const grant = (id: string) => ({
-  ...{ id, server: 'counting', tool: 'set_value', scope: 'tool', rule: 'freeze', principal: 'local', says: 'It may.' },
-  ...{ route: 'api', by: null, created_at: '2026-11-16T00:00:00.000Z', approval_id: id, uses: 0, last_used_at: null },
-  ...{ hints: '', digest: null },
+  id,
+  server: 'counting',
+  tool: 'set_value',
+  scope: 'tool',
+  rule: 'freeze',
+  principal: 'local',
+  says: 'It may.',
+  route: 'api',
+  by: null,
+  created_at: '2026-11-16T00:00:00.000Z',
+  approval_id: id,
+  uses: 0,
+  last_used_at: null,
+  hints: '',
+  digest: null,
 });
 
 describe('toolmark approvals', () => {

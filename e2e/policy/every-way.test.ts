@@ -85,7 +85,10 @@ describe('every way to call a tool', () => {
       const recorded = (await api.calls(`&tool=${tool}`)).slice(-ways.length);
       expect(recorded.map(({ mode }) => mode).toSorted(), what).toEqual(ways.map(([mode]) => mode).toSorted());
       const decided = recorded.map(({ decision, ...call }) => ({
-        ...{ kind: decision?.kind, rule: decision?.rule, status: call.status, attempts: call.attempts },
+        kind: decision?.kind,
+        rule: decision?.rule,
+        status: call.status,
+        attempts: call.attempts,
       }));
       const each = { kind, rule, status: STATUS[kind], attempts: kind === 'allow' ? 1 : 0 };
       expect(decided, what).toEqual(ways.map(() => each));

@@ -124,9 +124,12 @@ describe('a later round', () => {
       const response = await fetch(gateway.mcpUrl, {
         method: 'POST',
         headers: {
-          ...{ ...gateway.headers, 'content-type': 'application/json' },
-          ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' },
-          ...{ 'mcp-method': 'tools/call', 'mcp-name': name },
+          ...gateway.headers,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': name,
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
       });

@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const TOOLMARK = at('../../packages/cli/bin/toolmark.js');
+const toPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const TOOLMARK = toPath('../../packages/cli/bin/toolmark.js');
 const READY_WITHIN_MS = 60_000;
 
 /** A gateway for screenshots. */
@@ -28,22 +28,29 @@ export interface ShownOptions {
 
 /** Starts the built gateway like a new installation, in its own home folder. */
 export async function startScreenshotGateway({ home, lateMs = 0, port = 0 }: ShownOptions): Promise<ScreenshotGateway> {
-  const child = spawn(process.execPath, ['--import', at('./clock.mjs'), TOOLMARK, 'serve', '--port', String(port)], {
-    cwd: home,
-    env: {
-      ...process.env,
-      HOME: home,
-      TOOLMARK_HOME: undefined,
-      // Programs that a user would have installed.
-      PATH: [join(home, 'bin'), at('../../node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(
-        delimiter,
-      ),
-      SCREENSHOTS_LATE_MS: String(lateMs),
-      SCREENSHOTS_STARTED_AT: String(Date.now()),
-      NO_COLOR: '1',
+  const child = spawn(
+    process.execPath,
+    ['--import', toPath('./clock.mjs'), TOOLMARK, 'serve', '--port', String(port)],
+    {
+      cwd: home,
+      env: {
+        ...process.env,
+        HOME: home,
+        TOOLMARK_HOME: undefined,
+        // Programs that a user would have installed.
+        PATH: [
+          join(home, 'bin'),
+          toPath('../../node_modules/.bin'),
+          dirname(process.execPath),
+          process.env['PATH'],
+        ].join(delimiter),
+        SCREENSHOTS_LATE_MS: String(lateMs),
+        SCREENSHOTS_STARTED_AT: String(Date.now()),
+        NO_COLOR: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');

@@ -33,13 +33,13 @@ it('a code that somebody else got is of no use in the sign-in of another', async
 it('an answer to a sign-in that nobody began here is not used, whosever it is', async () => {
   const setting = await createSetting(READY);
   await setting.until({ auth: 'signed_out' });
-  const begun = await setting.begin();
-  const theirs = new URL(begun.url);
+  const started = await setting.begin();
+  const theirs = new URL(started.url);
   theirs.searchParams.set('state', 'A'.repeat(43));
   const back = await createPerson(setting.gateway.url).agree(theirs.href);
   expect((await setting.person.open(back)).status).toBe(400);
   expect(setting.authorization.requests).not.toContain('POST /token');
-  // The sign-in that was begun is still waited for.
-  expect((await setting.auth()).attempt).toMatchObject({ id: begun.id, state: 'waiting' });
-  expect((await setting.person.open(await setting.person.agree(begun.url))).status).toBe(200);
+  // The started sign-in is still waiting.
+  expect((await setting.auth()).attempt).toMatchObject({ id: started.id, state: 'waiting' });
+  expect((await setting.person.open(await setting.person.agree(started.url))).status).toBe(200);
 });

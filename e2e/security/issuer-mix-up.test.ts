@@ -64,17 +64,17 @@ describe('an authorization server that sends browsers on to another one', () => 
     });
     const begin = (server: string) => gateway.api(`/api/v1/servers/${server}/sign-in`, { method: 'POST' });
     hostile.sendOnTo(new URL(((await begin('notes')).body as UpstreamSignIn).url));
-    const begun = await begin('evil');
-    if (begun.status === 200) {
+    const started = await begin('evil');
+    if (started.status === 200) {
       const person = createPerson(gateway.url);
-      const back = await person.agree((begun.body as UpstreamSignIn).url);
+      const back = await person.agree((started.body as UpstreamSignIn).url);
       expect(back.pathname).toBe('/oauth/callback');
       back.searchParams.delete('iss');
       expect((await person.open(back)).status).toBe(403);
     } else {
       const message = expect.stringMatching(/replace it by \S+\/oauth\/callback\/[\w-]{22}, and set oauth\.redirect/);
-      expect(begun.body).toMatchObject({ error: { message } });
+      expect(started.body).toMatchObject({ error: { message } });
     }
-    expect([begun.status, hostile.redeemed]).toEqual([status, []]);
+    expect([started.status, hostile.redeemed]).toEqual([status, []]);
   });
 });

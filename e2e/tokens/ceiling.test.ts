@@ -61,7 +61,7 @@ describe.each(eras)('a ceiling, for a client of the %s era', (era) => {
       answerText(await speaker.ask('tools/call', { name: `open__${tool}`, arguments: {} }));
     expect(await why('add')).toContain(`while '${name}' may only call tools that only read`);
     expect(await why('wipe')).toContain('Its server declares that it may destroy things');
-    expect(await why('bare')).toContain('It may destroy things, and nobody declared otherwise');
+    expect(await why('bare')).toContain('It may destroy things, and its server does not declare otherwise');
     expect(await why('delete_all')).toContain("the name says 'delete', but readOnlyHint=true is declared");
   });
 

@@ -26,7 +26,7 @@ function report(results: HostileResults): string {
   const { quiet, rows, rounds, load } = results;
   const isBusy = (load[0] ?? 0) > cpus().length;
   const lines = table(
-    ['', 'n', 'slowest call ms', 'CPU stretch ms', 'took ms', '×2', 'outcome'],
+    ['', 'n', 'slowest call ms', 'longest CPU ms', 'took ms', '×2', 'outcome'],
     rows.flatMap((row) =>
       row.sizes.map((stalled, index) => [
         `${row.kind}: ${row.shape}`,
@@ -45,11 +45,11 @@ function report(results: HostileResults): string {
   const lost = rows.flatMap(({ sizes }) => sizes).filter(({ slowest }) => Number.isNaN(slowest)).length;
   return [
     `Small calls on another server meanwhile (medians of ${rounds}); without any attack the slowest took ${figure(quiet.slowest, 0)} ms, CPU ${figure(quiet.stretch, 0)} ms`,
-    ...(isBusy ? ['Other programs use this machine: rely on the CPU stretch.'] : []),
+    ...(isBusy ? ['Other programs use this machine: rely on the CPU time.'] : []),
     ...lines.map((line) => `  ${line}`),
     '',
     `Aims`,
-    `  ${verdict(worst(({ stretch }) => stretch) <= MAX_MS)} largest stretch ${figure(
+    `  ${verdict(worst(({ stretch }) => stretch) <= MAX_MS)} longest uninterrupted CPU time ${figure(
       worst(({ stretch }) => stretch),
       0,
     )} ms, at most ${MAX_MS}`,

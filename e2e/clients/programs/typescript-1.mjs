@@ -20,7 +20,8 @@ const client = new Client(
 const heard = { logs: [], toolChanges: 0 };
 client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerForm(params));
 client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => ({
-  ...{ role: 'assistant', model: 'none' },
+  role: 'assistant',
+  model: 'none',
   content: { type: 'text', text: `sampled ${params.messages[0].content.text}` },
 }));
 client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///work', name: 'work' }] }));

@@ -19,7 +19,8 @@ const client = new Client(
 );
 client.setRequestHandler('elicitation/create', ({ params }) => answerForm(params));
 client.setRequestHandler('sampling/createMessage', ({ params }) => ({
-  ...{ role: 'assistant', model: 'none' },
+  role: 'assistant',
+  model: 'none',
   content: { type: 'text', text: `sampled ${params.messages[0].content.text}` },
 }));
 client.setRequestHandler('roots/list', () => ({ roots: [{ uri: 'file:///work', name: 'work' }] }));

@@ -45,9 +45,9 @@ export function defineLogin(servers: Command, { io, end }: DefineOptions): void 
 function logIn(name: string, options: LoginOptions, io: Io): Promise<ExitCode> {
   return ask(options, io, async (gateway) => {
     const path = `/servers/${encodeURIComponent(name)}/sign-in`;
-    const begun = await gateway.request('POST', path, upstreamSignInSchema);
-    if (!begun.ok) return begun;
-    const { id, url } = begun.value.value;
+    const started = await gateway.request('POST', path, upstreamSignInSchema);
+    if (!started.ok) return started;
+    const { id, url } = started.value.value;
     if (!/^https?:\/\//.test(url)) return refuse('The gateway returned an address that no browser can open.');
     const isOpen = options.browser !== false && (await openBrowser(url, io.env));
     const takesPaste = !isOpen || hasPerson(io);

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { ok, type Result } from '@toolmark/annotations';
-import { type ConfigFailure, failure, invalid, readTextFile, type Surroundings } from '@toolmark/reach';
+import { type ConfigFailure, failure, invalid, readTextFile, type TargetContext } from '@toolmark/reach';
 import { describeTextProblems, parseJsonText } from './json-text.ts';
 import { type ConfigOverrides, type ParsedConfig, parseConfig } from './parse.ts';
 
@@ -10,13 +10,13 @@ import { type ConfigOverrides, type ParsedConfig, parseConfig } from './parse.ts
  */
 export async function loadConfig(
   file: string,
-  surroundings: Omit<Surroundings, 'folder'>,
+  context: Omit<TargetContext, 'folder'>,
   overrides: ConfigOverrides = {},
 ): Promise<Result<ParsedConfig, ConfigFailure>> {
   const text = await readTextFile(file);
   if (!text.ok) return text;
   const json = parseJsonText(text.value);
   if (!json.ok) return invalid(file, describeTextProblems(text.value, json.error));
-  const parsed = parseConfig(json.value.value, { ...surroundings, folder: dirname(resolve(file)) }, overrides);
+  const parsed = parseConfig(json.value.value, { ...context, folder: dirname(resolve(file)) }, overrides);
   return parsed.ok ? ok(parsed.value) : failure('invalid', file, parsed.error);
 }

@@ -5,7 +5,7 @@ import {
   describeMissing,
   expandVariables,
   type MissingValue,
-  type Surroundings,
+  type TargetContext,
   toTarget,
   type Values,
 } from '@toolmark/reach';
@@ -35,11 +35,11 @@ export interface ConfigOverrides {
  */
 export function parseConfig(
   json: unknown,
-  surroundings: Surroundings,
+  context: TargetContext,
   overrides: ConfigOverrides = {},
 ): Result<ParsedConfig, readonly Problem[]> {
   const parsed = configFileSchema.safeParse(json);
-  const { servers, problems } = readServers(json, surroundings);
+  const { servers, problems } = readServers(json, context);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
     return err([...issues, ...problems]);
@@ -49,7 +49,7 @@ export function parseConfig(
   return all.length > 0
     ? err(all)
     : ok({
-        config: toConfig(file, servers, surroundings.folder),
+        config: toConfig(file, servers, context.folder),
         warnings: [...unknownKeys(json), ...unsetVariableWarnings(servers), ...unboundSecretWarnings(servers)],
       });
 }
@@ -57,7 +57,7 @@ export function parseConfig(
 /** Reads the servers whose entries have the right shape; the schema reports the others. */
 function readServers(
   json: unknown,
-  surroundings: Surroundings,
+  context: TargetContext,
 ): { readonly servers: readonly ServerConfig[]; readonly problems: readonly Problem[] } {
   const entries = isJsonObject(json) && isJsonObject(json['mcpServers']) ? json['mcpServers'] : {};
   const problems: Problem[] = [];
@@ -66,7 +66,7 @@ function readServers(
     const entry = serverEntrySchema.safeParse(value);
     if (!isServerName(name)) problems.push({ path: `mcpServers.${name}`, message: 'cannot be the name of a server' });
     else if (entry.success) {
-      const server = toServer(name, entry.data, surroundings);
+      const server = toServer(name, entry.data, context);
       if (server.ok) servers.push(server.value);
       else problems.push(...server.error);
     }
@@ -157,13 +157,9 @@ function toRecord(entry: ConfigFile['record'] = {}): GatewayConfig['record'] {
   };
 }
 
-function toServer(
-  name: string,
-  entry: ServerEntry,
-  surroundings: Surroundings,
-): Result<ServerConfig, readonly Problem[]> {
-  const target = toTarget(entry, `mcpServers.${name}`, surroundings);
-  const missing = missingValues(entry, surroundings);
+function toServer(name: string, entry: ServerEntry, context: TargetContext): Result<ServerConfig, readonly Problem[]> {
+  const target = toTarget(entry, `mcpServers.${name}`, context);
+  const missing = missingValues(entry, context);
   // Problems of a disabled server do not matter; an unset variable disables only its own server.
   if (!target.ok && !entry.disabled && missing.length === 0) return target;
   return ok({
@@ -187,7 +183,7 @@ function toServer(
     trust: entry.trust ?? SERVER_DEFAULTS.trust,
     strict: entry.strict ?? SERVER_DEFAULTS.strict,
     cache: toCache(entry.cache),
-    oauth: toOAuth(entry.oauth, surroundings),
+    oauth: toOAuth(entry.oauth, context),
   });
 }
 

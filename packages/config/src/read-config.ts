@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { err, type Problem, type Result } from '@toolmark/annotations';
-import type { ConfigFailure, Surroundings } from '@toolmark/reach';
+import type { ConfigFailure, TargetContext } from '@toolmark/reach';
 import { loadConfig } from './load.ts';
 import { type ParsedConfig, parseConfig } from './parse.ts';
 
@@ -12,7 +12,7 @@ export interface ConfigSource {
   /** Looks up a secret by name; without it, no secret is set. */
   readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** The program that the command `toolmark` in the config starts. */
-  readonly self: NonNullable<Surroundings['self']>;
+  readonly self: NonNullable<TargetContext['self']>;
   /** Overrides the setting of the config. */
   readonly transparent?: boolean;
 }

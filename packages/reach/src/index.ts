@@ -20,4 +20,4 @@ export { safeText } from './safe-text.ts';
 export { type ProcessExit, type ServerProcess, startServer } from './server-process.ts';
 export type { CommandTarget, ServerTarget, StreamsTarget, UrlTarget } from './target.ts';
 export { toPrintable, toSeconds, toShownUrl } from './text.ts';
-export { type Surroundings, toTarget } from './to-target.ts';
+export { type TargetContext, toTarget } from './to-target.ts';

@@ -4,7 +4,7 @@ import type { ConnectionEntry } from './connection-entry.ts';
 import { describeMissing, expandVariables, type Values } from './expand.ts';
 import type { ServerTarget } from './target.ts';
 
-export interface Surroundings extends Values {
+export interface TargetContext extends Values {
   /** The folder of the config; relative paths in it start here. */
   readonly folder: string;
   /** The working directory for entries without one; the folder of the config by default. */
@@ -21,7 +21,7 @@ export interface Surroundings extends Values {
 export function toTarget(
   entry: ConnectionEntry,
   path: string,
-  { folder, env, secrets, self, defaultCwd = folder }: Surroundings,
+  { folder, env, secrets, self, defaultCwd = folder }: TargetContext,
 ): Result<ServerTarget, readonly Problem[]> {
   const problems: Problem[] = [];
   const expand = (text: string, at: string): string => {

@@ -112,10 +112,10 @@ describe('an upstream server', () => {
 
   it('says since when it cannot be reached, however often it tries', async () => {
     const { server, clock, attempts } = start({}, refused('no'), refused('no'), refused('no'), ready());
-    const begun = clock.now();
+    const startedAt = clock.now();
     await settle();
     for (let tries = 1; tries < 4; tries++) {
-      expect([attempts.length, server.status()]).toMatchObject([tries, { state: 'waiting', since: begun }]);
+      expect([attempts.length, server.status()]).toMatchObject([tries, { state: 'waiting', since: startedAt }]);
       await clock.advance((server.status().nextAttempt ?? 0) - clock.now());
     }
     expect(server.status()).toMatchObject({ state: 'ready', since: clock.now() });

@@ -41,9 +41,9 @@ export const tooManyValues = (most: number): RpcError => tooLarge(`${most} value
 /** The same error for a request with several rounds: a later round was not sent, but an earlier one was. */
 export function asBegun(error: RpcError): RpcError {
   if (!unsent.has(error)) return error;
-  const begun = { ...error };
-  own.add(begun);
-  return begun;
+  const copy = { ...error };
+  own.add(copy);
+  return copy;
 }
 
 export function isOwnError(error: RpcError): boolean {

@@ -17,7 +17,7 @@ import {
   parseWith,
   readJsonFile,
   type ServerTarget,
-  type Surroundings,
+  type TargetContext,
   toTarget,
 } from '@toolmark/reach';
 import { type AuditFile, auditFileSchema, type CheckEntry, serversFileSchema } from './schema.ts';
@@ -47,7 +47,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export async function loadAuditFile(
   file: string,
   env: Environment,
-  self?: Surroundings['self'],
+  self?: TargetContext['self'],
 ): Promise<Result<readonly PlannedAudit[], ConfigFailure>> {
   const config = await openConfig(file, env, self);
   if (!config.ok) return config;
@@ -68,7 +68,7 @@ export async function loadConfiguredServer(
   file: string,
   name: string,
   env: Environment,
-  self?: Surroundings['self'],
+  self?: TargetContext['self'],
 ): Promise<Result<PlannedAudit, ConfigFailure>> {
   const config = await openConfig(file, env, self);
   if (!config.ok) return config;
@@ -85,7 +85,7 @@ interface Config {
   readonly plans: ReadonlyMap<string, () => Parsed<PlannedAudit>>;
 }
 
-async function openConfig(file: string, env: Environment, self: Surroundings['self']): Promise<Parsed<Config>> {
+async function openConfig(file: string, env: Environment, self: TargetContext['self']): Promise<Parsed<Config>> {
   const json = await readJsonFile(file);
   if (!json.ok) return json;
   const surroundings = { folder: dirname(resolve(file)), env, ...(self && { self }) };

@@ -3,7 +3,7 @@ import { type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promi
 import { hasCode } from '@toolmark/annotations';
 
 export interface ReplaceOptions {
-  /** Permissions of the new file, before the umask; only for its owner unless given. */
+  /** Permissions of the new file, before the umask; only for its owner by default. */
   readonly mode?: number;
   /** Changes permissions or owner of the draft before it gets the name. */
   readonly prepare?: (draft: FileHandle) => Promise<void>;

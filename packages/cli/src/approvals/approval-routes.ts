@@ -1,6 +1,6 @@
 import type { ApprovalRoute, AskTerms } from '@toolmark/api-contract';
 
-/** Where an answer is given. */
+/** The words for the route of an answer. */
 export const ROUTE_WORDS: Readonly<Record<ApprovalRoute, string>> = {
   client: 'in the client',
   page: 'on the page',

@@ -24,7 +24,7 @@ export const approvalStatusOf = ({ status }: Pick<Approval, 'status'>): string =
 export function outcomeOf(approval: Approval, now: Date): string {
   const { status, answer, expires_at: expires } = approval;
   if (status === 'pending') return `Waiting for an answer until ${toLocal(expires)}.`;
-  if (status === 'expired') return `Nobody answered before ${toLocal(expires)}, so the call was not made.`;
+  if (status === 'expired') return `There was no answer before ${toLocal(expires)}, so the call was not made.`;
   if (status === 'cancelled') return 'The client cancelled the call, so there is nothing to answer.';
   const word = status === 'approved' ? 'approved' : 'denied';
   return answer === null

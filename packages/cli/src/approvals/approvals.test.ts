@@ -75,7 +75,7 @@ describe('toolmark approvals', () => {
     const { stdout } = await askFor(['approvals', '--status', 'all'], { home: gateway?.data ?? '', columns: 120 });
     expect(stdout).toContain('It was approved by ada on the page, 2026-11-15 12:00:00 (just now), for every call of');
     expect(stdout).toContain('It was denied, answered in the client of bob');
-    expect(stdout).toContain('Nobody answered before');
+    expect(stdout).toContain('There was no answer before');
     expect(stdout).toContain('The client cancelled the call');
   });
 
@@ -215,7 +215,7 @@ describe('toolmark approvals approve', () => {
     [
       'expired',
       EXPIRED.id,
-      'notes/delete_note: Nobody answered before 2026-11-15 11:08:20, so the call was not made.\n',
+      'notes/delete_note: There was no answer before 2026-11-15 11:08:20, so the call was not made.\n',
     ],
     ['cancelled', CANCELLED.id, 'notes/delete_note: The client cancelled the call'],
   ])('answering an approval that is %s fails with who decided what and when', async (_case, id, sentence) => {

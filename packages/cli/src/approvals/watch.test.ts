@@ -242,11 +242,11 @@ describe('toolmark approvals watch on a terminal', () => {
       given: { approvals: [FIRST], onAnswer: ({ resolve }, id) => resolve(id, { status: 'expired' }) },
       typed,
       steps: [[PROMPT, () => typed.write('a\n')]],
-      until: 'Nobody answered',
+      until: 'There was no answer',
     });
     expect(gateway?.answers).toEqual([]);
     expect(stderr).toContain(
-      'notes/delete_note: Nobody answered before 2026-11-15 12:14:59, so the call was not made.',
+      'notes/delete_note: There was no answer before 2026-11-15 12:14:59, so the call was not made.',
     );
   });
 

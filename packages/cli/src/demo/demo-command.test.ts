@@ -84,7 +84,7 @@ describe('toolmark demo with a running gateway', LONG, () => {
     const terminal = runDemo(['--fast', '--wait', '1', '--data', data], false);
     expect(await terminal.ended).toBe(1);
     expect(terminal.stderr()).toMatch(
-      /Waiting for an answer within 1s, on the page or with\n {6}toolmark approvals approve [\w-]+ --data .*\nNobody answered within 1s\.\n/,
+      /Waiting for an answer within 1s, on the page or with\n {6}toolmark approvals approve [\w-]+ --data .*\nThere was no answer within 1s\.\n/,
     );
     // A link would sign in anyone who reads the log.
     expect(terminal.stdout()).not.toContain('#link');

@@ -40,16 +40,16 @@ function renderOutcome({ tool, class: of, state, outcome }: DemoStep, screen: Sc
 
 /** Prints the changes of a demo: each step once when it starts and once when it ends. */
 export function createDemoPrinter(screen: Screen, print: (lines: readonly string[]) => void): (demo: Demo) => void {
-  let begun = 0;
+  let printedStarts = 0;
   let ended = 0;
   return ({ steps }) => {
     for (const [index, step] of steps.entries()) {
       const { state, outcome } = step;
       // Steps that were not reached print nothing.
       if (state === 'to do' || (state === 'skipped' && outcome === null)) return;
-      if (index >= begun) {
+      if (index >= printedStarts) {
         print(renderSays(step, index + 1, screen));
-        begun = index + 1;
+        printedStarts = index + 1;
       }
       if (state === 'running' || state === 'asking') return;
       if (index < ended) continue;

@@ -78,7 +78,7 @@ async function printDemo(
 async function giveUp(gateway: GatewayClient, over: AbortSignal, { wait }: DemoOptions, io: Io): Promise<void> {
   await sleep(wait * 1_000, { ...io, signal: AbortSignal.any([io.signal, over]) });
   if (over.aborted || io.signal.aborted) return;
-  io.stderr.write(`Nobody answered within ${toSpan(wait * 1_000)}.\n`);
+  io.stderr.write(`There was no answer within ${toSpan(wait * 1_000)}.\n`);
   await stop(gateway);
 }
 

@@ -94,7 +94,7 @@ async function unknownServers(globs: readonly string[], gateway: GatewayClient):
   const { servers } = answer.value.value;
   return globs
     .filter((glob) => !servers.some(({ name }) => globToRegExp(glob).test(name)))
-    .map((glob) => `No server is called '${safeText(glob)}' now.`);
+    .map((glob) => `No server matches '${safeText(glob)}' yet.`);
 }
 
 const WITH_OPTIONS: readonly (readonly [RegExp, string])[] = [

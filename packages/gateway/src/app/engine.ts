@@ -53,7 +53,7 @@ export interface EngineOptions {
   readonly recorder: Recorder;
   /** Collects the secrets of servers, and redacts them from texts of servers. */
   readonly known?: KnownSecrets | undefined;
-  /** Whether people can answer outside of the client, on the page or the command line; true unless given. */
+  /** Whether people can answer outside of the client, on the page or the command line; true by default. */
   readonly canBeAnswered?: boolean;
   /** The address of a path of the page, if there is one. */
   readonly pageUrl?: (path: string) => string | undefined;

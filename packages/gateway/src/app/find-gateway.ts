@@ -14,7 +14,7 @@ export interface FoundGateway {
 export async function findGateway(where: {
   readonly dataDir: string;
   readonly configFile: string;
-  /** The client's own token; the one of `toolmark stdio` unless given. */
+  /** The client's own token; the one of `toolmark stdio` by default. */
   readonly token: string | undefined;
 }): Promise<FoundGateway | undefined> {
   const file = await readRuntimeFile(where.dataDir);

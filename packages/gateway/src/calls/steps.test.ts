@@ -50,7 +50,7 @@ function run(
     onCall,
     ...(recorder && { recorder }),
     finish: createFinish({}, () => undefined),
-    bug: (error) => failed(errorOf('internal', String(error))),
+    reportBug: (error) => failed(errorOf('internal', String(error))),
   });
   const call = createCall({
     id: '1',

@@ -55,7 +55,7 @@ describe('exposed URIs', () => {
     // Unlisted: the server that would be asked first keeps the URI.
     ['My Notes', 'note://9', 'note://9'],
     ['blobs', 'note://9', 'toolmark://blobs/note://9'],
-    // A result linked to it, so clients know it in this form.
+    // A result contained a link to this URI, so clients already know it without a prefix.
     ['blobs', 'blob:abc', 'blob:abc'],
     ['blobs', 'toolmark://files/trap', 'toolmark://blobs/toolmark://files/trap'],
   ])('%s exposes %s as %s', (name, uri, exposed) => {

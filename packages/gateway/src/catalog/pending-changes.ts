@@ -62,7 +62,9 @@ function indexByName(list: readonly unknown[]): ReadonlyMap<string, readonly unk
   return index;
 }
 
-/** `undefined` if the newer resolution is as permissive in every hint, without new contradictions. */
+/**
+ * The older resolution with the stricter hints and the new contradictions of the newer one; `undefined` if there are none.
+ */
 function stricterResolution(older: Resolution, newer: Resolution): Resolution | undefined {
   const dropped = HINT_NAMES.filter(
     (hint) => older.hints[hint].value === PERMISSIVE_HINTS[hint] && newer.hints[hint].value !== PERMISSIVE_HINTS[hint],

@@ -11,7 +11,7 @@ export interface Core {
    * `serverInfo` in 2026-07-28, none of them in the older revisions.
    */
   readonly handle: (method: string, params: JsonObject, caller: Caller) => Promise<RpcReply>;
-  /** The server that `initialize` and `server/discover` describe to clients of an entrance; the one without restrictions unless given. */
+  /** The server that `initialize` and `server/discover` describe to clients of an entrance; the one without restrictions by default. */
   readonly describe: (entrance?: Pick<Entrance, 'mode' | 'scope'>) => CoreDescription;
   /** To be called when an older client has sent `initialize`. Clients of 2026-07-28 connect with `server/discover`. */
   readonly connected: (client: Client) => void;

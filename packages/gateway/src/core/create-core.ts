@@ -65,7 +65,7 @@ export function createCore(deps: CoreDeps): RunningCore {
   const eras = new WeakMap<UpstreamServer, Era>();
   let refusing = false;
 
-  const bug = (error: unknown, where: string): RpcReply => {
+  const reportBug = (error: unknown, where: string): RpcReply => {
     const incident = ids.unique();
     log.error(
       { incident, where, error: toMessage(error), stack: error instanceof Error ? error.stack : undefined },
@@ -91,7 +91,7 @@ export function createCore(deps: CoreDeps): RunningCore {
   const pages = createPages();
   const notifications = createNotificationRouter({ transparent, audience, queues, questions, pages });
   const parking = createParking(clock, ids.secret);
-  const send = createSend({ queues, eraOf, bug, onNotification: notifications.inRequest });
+  const send = createSend({ queues, eraOf, reportBug, onNotification: notifications.inRequest });
   const relay = createRelay({
     send,
     parking,
@@ -110,7 +110,7 @@ export function createCore(deps: CoreDeps): RunningCore {
   const onCall: CallListener = (call, reply) => {
     for (const listener of callListeners) listener(call, reply);
   };
-  const pipeline = compose(callSteps({ ...deps, relay, finish, bug, onCall }));
+  const pipeline = compose(callSteps({ ...deps, relay, finish, reportBug, onCall }));
   const methods = methodTable({ ...deps, relay, finish, pipeline, audience, describe });
 
   return {
@@ -127,9 +127,9 @@ export function createCore(deps: CoreDeps): RunningCore {
         return reply;
       };
       try {
-        return entry.run(params, caller).then(end, (error: unknown) => end(bug(error, method)));
+        return entry.run(params, caller).then(end, (error: unknown) => end(reportBug(error, method)));
       } catch (error) {
-        return Promise.resolve(end(bug(error, method)));
+        return Promise.resolve(end(reportBug(error, method)));
       }
     },
     describe,
@@ -167,7 +167,7 @@ export function createCore(deps: CoreDeps): RunningCore {
       if (server === undefined) return Promise.resolve(dismissal(method, 'The server was removed from the gateway.'));
       return questions
         .question(server, { method, params, withdrawn })
-        .catch((error: unknown) => bug(error, `${method} of '${name}'`));
+        .catch((error: unknown) => reportBug(error, `${method} of '${name}'`));
     },
     inFlight: requests.count,
     parked: parking.size,

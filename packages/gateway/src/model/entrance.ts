@@ -2,11 +2,11 @@ import type { ToolClass } from '@toolmark/annotations';
 import type { TokenGrant } from './grant.ts';
 import type { Scope } from './scope.ts';
 
-/** The rights that a door gives to the bearer of a token. The same object until one of them changes. */
+/** The rights that a door (an MCP path of the gateway) gives to the bearer of a token. The same object until one of them changes. */
 export interface Entrance {
   /** The name of the token that authenticated the client; `local` without a named token. */
   readonly principal: string;
-  /** The path of the door. A session cannot move to another door. */
+  /** The MCP path that the client uses, such as `/mcp/search`. A session cannot move to another path. */
   readonly door: string;
   readonly mode: 'direct' | 'search';
   /** Everything that exists for the client; `undefined` for all. */

@@ -33,7 +33,7 @@ describe('the default table', () => {
       toolOf(UNANNOTATED),
       'ask',
       'default: destructive',
-      'It may destroy things, and nobody declared otherwise, so a person is asked.',
+      'It may destroy things, and its server does not declare otherwise, so a person is asked.',
     ],
     [
       'a broken hint',
@@ -150,7 +150,8 @@ describe('what comes before the rules', () => {
     expect(plain.decide(call)).toEqual({
       kind: 'deny',
       rule: 'ceiling',
-      reason: "It may destroy things, and nobody declared otherwise, while 'ci' may only call tools that only read.",
+      reason:
+        "It may destroy things, and its server does not declare otherwise, while 'ci' may only call tools that only read.",
     });
   });
 

@@ -6,7 +6,7 @@ import { clip } from './match/words.ts';
  * A clause that describes the worst effect of a tool, and the source of that knowledge.
  *
  * @example
- * whatItIs(resolve({ name: 'thing' })) // 'it may destroy things, and nobody declared otherwise'
+ * whatItIs(resolve({ name: 'thing' })) // 'it may destroy things, and its server does not declare otherwise'
  */
 export function whatItIs({ class: effective, hints, contradictions }: Resolution): string {
   const does = DOES[effective];
@@ -23,7 +23,7 @@ export function whatItIs({ class: effective, hints, contradictions }: Resolution
     case 'default':
       // If a declared hint does not count, the reason explains why.
       if (hints.readOnlyHint.declared === true) return `it ${does} (${clip(hints.readOnlyHint.reason, MAX_REASON)})`;
-      if (reason.startsWith('not declared')) return `it ${does}, and nobody declared otherwise`;
+      if (reason.startsWith('not declared')) return `it ${does}, and its server does not declare otherwise`;
       return `it ${does} (${clip(reason, MAX_REASON)})`;
     case 'inferred':
       return `it ${does} (${clip(reason, MAX_REASON)})`;

@@ -117,30 +117,30 @@ describe('sessions', () => {
   const setUp = () => {
     const clock = createFakeClock(START);
     const ended: string[] = [];
-    const begun: string[] = [];
+    const started: string[] = [];
     let now = START;
     const sessions = createSessions({
       clock: { ...clock, now: () => now },
-      newId: () => `#${begun.length}`,
+      newId: () => `#${started.length}`,
       idleMs: 30 * MINUTE,
       write: (entry) => {
-        if (entry.kind === 'session') begun.push(entry.id);
+        if (entry.kind === 'session') started.push(entry.id);
         if (entry.kind === 'session-end') ended.push(`${entry.id} ${entry.at - START} ${entry.reason}`);
       },
     });
     const pass = (ms: number): void => {
       now += ms;
     };
-    return { sessions, begun, ended, pass };
+    return { sessions, started, ended, pass };
   };
   const caller = (n: number) => modernCaller({ client: { name: `client ${n}`, version: '1' } });
 
   it('are found, without beginning one', () => {
-    const { sessions, begun } = setUp();
+    const { sessions, started } = setUp();
     expect(sessions.find(caller(1), {})).toBeUndefined();
     const id = sessions.of(caller(1), {});
     expect([sessions.find(caller(1), {}), sessions.find(caller(2), {})]).toEqual([id, undefined]);
-    expect(begun).toEqual([id]);
+    expect(started).toEqual([id]);
   });
 
   it('are over in time even if no timer ran, as when the machine slept', () => {
@@ -161,7 +161,7 @@ describe('sessions', () => {
   });
 
   it('are so many at most: the one that was idle for longest makes room, never one with a call under way', () => {
-    const { sessions, begun, ended, pass } = setUp();
+    const { sessions, started, ended, pass } = setUp();
     const running = sessions.of(caller(0), {});
     for (let n = 1; n < MOST_SESSIONS; n++) {
       pass(1);
@@ -172,7 +172,7 @@ describe('sessions', () => {
     expect(ended).toEqual([]);
     sessions.of(caller(MOST_SESSIONS), {});
     expect(ended).toEqual(['#2 2 idle']);
-    expect(begun).toHaveLength(MOST_SESSIONS + 1);
+    expect(started).toHaveLength(MOST_SESSIONS + 1);
     expect(sessions.find(caller(0), {})).toBe(running);
   });
 

@@ -72,7 +72,7 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
       addHistory: (before) => {
         if (before === undefined) return;
         calls += before.calls;
-        // The record has only certain risks; the possible ones follow from the classes of the calls.
+        // The record contains only risks that are sure. The classes of the calls show which others are possible.
         const { read = 0, additive = 0, destructive = 0 } = before.callsByClass;
         risk.private_data_read ||= before.risk.private_data_read !== null || read > 0;
         risk.untrusted_content_seen ||= before.risk.untrusted_content_seen !== null || before.calls > 0;

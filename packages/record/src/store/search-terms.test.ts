@@ -3,16 +3,16 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSearch, type SearchTerm } from './search-terms.ts';
 
-const whole = (text: string): SearchTerm => ({ text, isBegun: false });
-const begun = (text: string): SearchTerm => ({ text, isBegun: true });
+const whole = (text: string): SearchTerm => ({ text, isPrefix: false });
+const prefix = (text: string): SearchTerm => ({ text, isPrefix: true });
 
 describe('parseSearch', () => {
   it.each<[string, readonly SearchTerm[]]>([
     ['invoice', [whole('invoice')]],
     ['  quarterly\tinvoice ', [whole('quarterly'), whole('invoice')]],
-    ['inv*', [begun('inv')]],
-    ['inv** quarterly', [begun('inv'), whole('quarterly')]],
-    ['src/store/rea*', [begun('src/store/rea')]],
+    ['inv*', [prefix('inv')]],
+    ['inv** quarterly', [prefix('inv'), whole('quarterly')]],
+    ['src/store/rea*', [prefix('src/store/rea')]],
     ['"quarterly invoice"', [whole('quarterly invoice')]],
     ['"quarterly inv*"', [whole('quarterly inv')]],
     ['"not closed', [whole('not closed')]],
@@ -23,9 +23,9 @@ describe('parseSearch', () => {
     // A star not preceded by a word is punctuation.
     ['read.* invoice', [whole('read.'), whole('invoice')]],
     ['*.ts', [whole('*.ts')]],
-    ['发票*', [begun('发票')]],
-    ['票*', [begun('票')]],
-    ['cafe\u0301*', [begun('cafe\u0301')]],
+    ['发票*', [prefix('发票')]],
+    ['票*', [prefix('票')]],
+    ['cafe\u0301*', [prefix('cafe\u0301')]],
     ['a\u0000b', [whole('a'), whole('b')]],
   ])('parses %j', (q, terms) => expect(parseSearch(q)).toEqual(ok(terms)));
 

@@ -5,11 +5,11 @@ export interface SearchTerm {
   /** Has at least one word. */
   readonly text: string;
   /** Whether the last word is a prefix. */
-  readonly isBegun: boolean;
+  readonly isPrefix: boolean;
 }
 
 /** Shorter prefixes match half of all words, and would need a full scan. */
-const MIN_BEGUN = 3;
+const MIN_PREFIX = 3;
 
 /** A run of text in a script without spaces is one word, where one character means as much as a word elsewhere. */
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
@@ -21,17 +21,17 @@ const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p
  *
  * @example
  * parseSearch('inv* "quarterly report"')
- * // ok([{ text: 'inv', isBegun: true }, { text: 'quarterly report', isBegun: false }])
+ * // ok([{ text: 'inv', isPrefix: true }, { text: 'quarterly report', isPrefix: false }])
  */
 export function parseSearch(q: string): Result<readonly SearchTerm[], string> {
   const terms: SearchTerm[] = [];
   for (const [whole, quoted] of q.replaceAll('\u0000', ' ').matchAll(/"([^"]*)"?|[^\s"]+/gu)) {
-    const begun = quoted === undefined ? /([\p{L}\p{M}\p{N}_]+)\*+$/u.exec(whole)?.[1] : undefined;
-    if (begun !== undefined && [...begun].length < MIN_BEGUN && !WITHOUT_SPACES.test(begun)) {
-      return err(`needs at least ${MIN_BEGUN} characters before *`);
+    const prefix = quoted === undefined ? /([\p{L}\p{M}\p{N}_]+)\*+$/u.exec(whole)?.[1] : undefined;
+    if (prefix !== undefined && [...prefix].length < MIN_PREFIX && !WITHOUT_SPACES.test(prefix)) {
+      return err(`needs at least ${MIN_PREFIX} characters before *`);
     }
     const text = quoted ?? whole;
-    if (/[\p{L}\p{N}_]/u.test(text)) terms.push({ text: text.replace(/\*+$/u, ''), isBegun: begun !== undefined });
+    if (/[\p{L}\p{N}_]/u.test(text)) terms.push({ text: text.replace(/\*+$/u, ''), isPrefix: prefix !== undefined });
   }
   return terms.length === 0 ? err('has no word to look for') : ok(terms);
 }

@@ -16,7 +16,7 @@ export interface OpenedStore {
   readonly cleanup: DeadInstanceCleanup;
   readonly maintenance: Maintenance;
   readonly slot: number;
-  /** The instance was unknown to it. */
+  /** Whether the store did not know this instance before. */
   readonly isNew: boolean;
   /** Closes it and ignores errors. */
   readonly abandon: () => Promise<void>;

@@ -336,7 +336,7 @@ describe('other work', () => {
     const { clock, log, append, wake, slow, retain } = setUp();
     retain(3);
     let n = 0;
-    // After each batch there is more, enough to throttle storing.
+    // While a batch is stored, another 600 entries arrive, so that storing must be throttled.
     slow(() => append(...Array.from({ length: 600 }, () => end(n++))));
     append(end(n++));
     await wake();

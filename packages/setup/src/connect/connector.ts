@@ -115,7 +115,7 @@ export async function writeWithBackup(
 ): Promise<Result<Connected, ConnectProblem>> {
   let backup: Backup | undefined;
   try {
-    // Without a file, its folder may not exist yet.
+    // A missing file needs no backup, and its folder may not exist yet.
     if (before !== undefined) backup = await makeBackup(file, withByteOrderMark(before), now);
   } catch (error) {
     return refuse('unwritable', `The backup of ${file} cannot be written: ${toMessage(error)}`);

@@ -75,9 +75,7 @@ function withoutServer(config: RawEntry, name: string): RawEntry {
   return Object.keys(others).length === 0 ? rest : { ...rest, [KEY]: others };
 }
 
-/**
- * Copies values into toPlainObject objects: the parser's tables have no prototype, so they would never equal the given entry.
- */
+/** Copies tables into plain objects: the parser's tables have no prototype, so they would never equal the given entry. */
 const toPlainObject = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(toPlainObject)

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLineWriter } from './json-lines.ts';
 
-/** A stream that blocks after each write, when told to. */
+/** A stream that stays full after each write until `take` is called. */
 function slowStream(): { readonly output: Writable; readonly writes: string[]; readonly take: () => void } {
   const writes: string[] = [];
   let done: () => void = () => {};

@@ -64,7 +64,7 @@ export function openStreams(target: StreamsTarget, events: ConnectionEvents, dia
     onEnd: () => pipe.mux.end('closed the connection'),
   });
   let closing: Promise<void> | undefined;
-  // `async` turns an exception of close() into a rejection; the owner handles either.
+  // `async` turns an exception of close() into a rejection, so that settlesWithin() can ignore it.
   const goodbye = async (): Promise<void> => target.close();
   const leave = async (): Promise<void> => {
     await settlesWithin(goodbye(), GOODBYE_MS, systemClock);

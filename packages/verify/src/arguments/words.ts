@@ -25,7 +25,8 @@ const GUESSES: readonly (readonly [RegExp, Guess])[] = [
   [/dir|folder|root|cwd|workspace/i, ({ pool, turn }) => pool.directories[turn % Math.max(1, pool.directories.length)]],
   [
     /path|file|source/i,
-    ({ pool, turn, tool }) => (isCreating(tool) ? inDirectory(pool, `verify-new-${turn}.txt`) : known(pool, turn)),
+    ({ pool, turn, tool }) =>
+      isCreating(tool) ? inDirectory(pool, `verify-new-${turn}.txt`) : existingPath(pool, turn),
   ],
   [/revision|commit|sha|ref|start_point|base/i, ({ pool, turn }) => pool.pick('commit', turn) ?? 'HEAD'],
   [/sql|query|statement/i, (context) => queryFor(context)],
@@ -56,7 +57,7 @@ export function isCreating(tool: string): boolean {
   return /creat|write|add|new|make|export|save|import|insert/i.test(tool);
 }
 
-function known(pool: Pool, turn: number): string | undefined {
+function existingPath(pool: Pool, turn: number): string | undefined {
   const places = [...pool.files, ...pool.directories];
   return places[turn % Math.max(1, places.length)];
 }

@@ -15,10 +15,10 @@ export async function findProbes(session: Session, steps: readonly Step[]): Prom
   const probes: Probe[] = [];
   for (const candidate of candidates) {
     if (probes.length >= MAX_PROBES) break;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const one = await candidate.ask(session);
     const other = await candidate.ask(session);
-    const isQuick = performance.now() - begun < 2 * MAX_MS;
+    const isQuick = performance.now() - startedAt < 2 * MAX_MS;
     if (isQuick && one.outcome === 'answered' && other.outcome === 'answered' && one.masked === other.masked) {
       probes.push(candidate);
     }

@@ -67,7 +67,7 @@ const PARALLEL = 3;
 
 /** Calls the tools of a server in sandboxes, and compares what they did with what they declare. */
 export async function verifyServer(options: VerifyOptions): Promise<Result<Verification, string>> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { target, recipe, rung, channels, signal, isWanted, isQuick, onProgress } = options;
   const open = (): Promise<Result<Session, string>> =>
     openSession({
@@ -145,7 +145,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Result<Verif
     server: first.serverInfo,
     rung,
     channels,
-    durationMs: Math.round(performance.now() - begun),
+    durationMs: Math.round(performance.now() - startedAt),
     tools: tools.map((tool) => {
       const observation = observe(tool);
       const effective = observation.shared.filter(isEffective);
@@ -203,7 +203,7 @@ async function confirm(
       continue;
     }
     runs.push(exercise);
-    // What was seen among other tools must be seen again, or not seen in as many runs as an accusation needs.
+    // Without any suspicion, one run is enough. A suspicion must be confirmed or refuted in several runs.
     if (!isSuspicious(exercise) && !effective.some(isSuspicious)) break;
   }
   return runs;

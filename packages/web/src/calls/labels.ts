@@ -36,7 +36,7 @@ export const CALL_STATUS_WORDS: Readonly<Record<CallStatusName, StatusWords>> = 
   ok: { word: 'ok', means: 'Succeeded.', icon: undefined },
   error: { word: 'error', means: 'The tool returned an error.', icon: IconAlert },
   denied: { word: 'denied', means: 'Refused; never sent to the server.', icon: IconDeny },
-  expired: { word: 'expired', means: 'Nobody answered in time; never sent to the server.', icon: IconClock },
+  expired: { word: 'expired', means: 'There was no answer in time; never sent to the server.', icon: IconClock },
   cancelled: { word: 'cancelled', means: 'The client cancelled the call.', icon: IconStop },
   interrupted: {
     word: 'interrupted',

@@ -67,7 +67,7 @@ export function createConsent({ language, dialogs }: ConsentOptions): CreatedCon
       }
       const reason =
         answer.kind === 'timed-out' || dialogs !== undefined
-          ? t('Nobody answered in time, and nothing was changed.', '无人及时答复，未做任何更改。')
+          ? t('There was no answer in time, and nothing was changed.', '无人及时答复，未做任何更改。')
           : t(
               'This needs a yes from a person, and this client cannot ask one; nothing was changed.',
               '此操作需要用户确认，而当前客户端无法询问用户；未做任何更改。',

@@ -83,7 +83,7 @@ async function detectByContent(program: string): Promise<Outcome<DetectedProgram
 
 const ELF = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
-/** A runtime runs the script that its arguments name. */
+/** Detects the kind of an executable. Python and Node.js are runtimes: their script is in the arguments. */
 async function detectExecutable(program: string): Promise<Outcome<DetectedProgram>> {
   const kind = isPython(program) ? 'python' : isNode(program) ? 'node' : 'native';
   if (await exists(program, constants.X_OK)) return ok({ kind, program });

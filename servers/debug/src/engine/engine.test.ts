@@ -47,12 +47,12 @@ describe('rule 1: commands are serialized, stops are not, and nothing hangs', ()
     try {
       const engine = createEngine();
       const backend = createScripted({ hangs: [what] });
-      const begun =
+      const started =
         what === 'launch'
           ? launch(engine, backend, { timeoutMs: 1_000 })
           : engine.attach({ backend, pid: 4711, timeoutMs: 1_000, signal: neverAborted });
       await vi.advanceTimersByTimeAsync(4_000);
-      expect(await begun).toMatchObject({ ok: false, error: { code: 'TIMEOUT', details: { timeout: 1_000 } } });
+      expect(await started).toMatchObject({ ok: false, error: { code: 'TIMEOUT', details: { timeout: 1_000 } } });
       expect([engine.current(), backend.asked.at(-1)]).toEqual([
         undefined,
         what === 'launch' ? 'detach terminate' : 'detach',

@@ -43,8 +43,8 @@ export async function step(
     // Start waiting before the step, so that no stop is missed.
     const settled = nextStop(core, session, { milliseconds: limit.timeoutMs, signal: limit.signal });
     const late = () => tooLate('TIMEOUT', 'Beginning the step', LIMITS.questionMs);
-    const begun = within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
-    const answer = await begun.catch(toThrownFailure('STEP_FAILED'));
+    const reply = within(LIMITS.questionMs, session.backend.step(stop.thread, mode), late);
+    const answer = await reply.catch(toThrownFailure('STEP_FAILED'));
     if (!answer.ok) undo();
     else core.emit({ kind: 'state' });
     core.watch.changed();
@@ -63,8 +63,8 @@ export async function pause(core: Core, signal: AbortSignal): Promise<Outcome<Se
     session.value.awaited = { reason: 'pause', thread: undefined };
     const settled = nextStop(core, session.value, { milliseconds: LIMITS.pauseMs, signal });
     const late = () => tooLate('PAUSE_FAILED', 'Asking the program to stop', LIMITS.questionMs);
-    const begun = within(LIMITS.questionMs, session.value.backend.pause(), late);
-    const answer = await begun.catch(toThrownFailure('PAUSE_FAILED'));
+    const reply = within(LIMITS.questionMs, session.value.backend.pause(), late);
+    const answer = await reply.catch(toThrownFailure('PAUSE_FAILED'));
     if (!answer.ok) session.value.awaited = undefined;
     return answer.ok ? ok({ settled }) : answer;
   });

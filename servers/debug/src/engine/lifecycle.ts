@@ -119,12 +119,12 @@ async function begin(
   core.current = session;
   await core.cleanup;
   listenTo(core, session);
-  const begun = async () => {
+  const begin = async () => {
     const synced = deadline.aborted ? tooSlow(session.mode, 0) : await core.breakpoints.syncAll(session.backend);
     return synced.ok ? start() : synced;
   };
   // The debugger keeps the deadline itself; if it does not, stop waiting.
-  const facts = await within(timeoutMs + LIMITS.graceMs, begun(), () => tooSlow(session.mode, timeoutMs)).catch(
+  const facts = await within(timeoutMs + LIMITS.graceMs, begin(), () => tooSlow(session.mode, timeoutMs)).catch(
     session.mode === 'launch'
       ? toThrownFailure('LAUNCH_FAILED', 'The program could not be started')
       : toThrownFailure('ATTACH_FAILED', 'The process could not be attached to'),

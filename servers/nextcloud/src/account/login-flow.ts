@@ -28,9 +28,9 @@ const REQUEST_MS = 15_000;
 export async function runLoginFlow(options: LoginFlowOptions): Promise<Account> {
   const { onLink, signal, withinMs = 20 * 60_000, everyMs = 1_000 } = options;
   const base = options.url.replace(/\/+$/, '');
-  const begun = await post(`${base}/index.php/login/v2`, undefined, signal);
-  if (begun.status !== 200) throw notOffered(base, begun.status);
-  const { poll, login } = checked(Begun, begun.text, base);
+  const response = await post(`${base}/index.php/login/v2`, undefined, signal);
+  if (response.status !== 200) throw notOffered(base, response.status);
+  const { poll, login } = checked(Begun, response.text, base);
   for (const address of [poll.endpoint, login]) assertSameHost(base, address);
   onLink(login);
   const deadline = performance.now() + withinMs;

@@ -4,23 +4,23 @@ import { limitConcurrency, TooManyWaiting } from './limit-concurrency.ts';
 
 it('runs a limited number at once, queues others in order, and rejects the rest', async () => {
   const limited = limitConcurrency({ atOnce: 2, waiting: 2 });
-  const begun: number[] = [];
+  const started: number[] = [];
   const ends: PromiseWithResolvers<number>[] = [];
   const start = (id: number): Promise<number> => {
     const end = Promise.withResolvers<number>();
     ends[id] = end;
     return limited(() => {
-      begun.push(id);
+      started.push(id);
       return end.promise;
     });
   };
   const works = [0, 1, 2, 3].map(start);
   await expect(start(4)).rejects.toThrow(TooManyWaiting);
-  expect(begun).toEqual([0, 1]);
+  expect(started).toEqual([0, 1]);
   ends[1]?.reject(new Error('It failed.'));
   await expect(works[1]).rejects.toThrow('It failed.');
   await turn();
-  expect(begun).toEqual([0, 1, 2]);
+  expect(started).toEqual([0, 1, 2]);
   for (const id of [0, 2, 3]) ends[id]?.resolve(id);
   expect(await Promise.all([works[0], works[2], works[3]])).toEqual([0, 2, 3]);
   const next = start(5);

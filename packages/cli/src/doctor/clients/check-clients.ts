@@ -11,7 +11,7 @@ import { readLocalSecrets } from './local-secrets.ts';
 export interface ClientsOptions {
   /** The gateway's origin, and whether it needs no token; `undefined` if none is running. */
   readonly gateway: { readonly origin: string; readonly isOpen: boolean } | undefined;
-  /** Its future address from the config. */
+  /** The address in the config, at which the gateway listens after its next start. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
   /** The named tokens, if the gateway reports them. */

@@ -100,7 +100,7 @@ describe('the demo', LONG, () => {
     expect(demo.state).toBe('done');
     expect(deleteOf(demo)).toMatchObject({
       state: 'refused',
-      outcome: 'Nobody answered in time, so it was not called.',
+      outcome: 'There was no answer in time, so it was not called.',
     });
   });
 

@@ -121,7 +121,7 @@ describe('a call that timed out before its approval', () => {
   it.each<[ApprovalStatusName, number, object]>([
     ['approved', 2, { state: 'ok', outcome: 'Approved on the page. Deleted.' }],
     ['denied', 1, { state: 'refused', outcome: 'Denied on the page, so it was not called.' }],
-    ['expired', 1, { state: 'refused', outcome: 'Nobody answered in time, so it was not called.' }],
+    ['expired', 1, { state: 'refused', outcome: 'There was no answer in time, so it was not called.' }],
   ])('is %s later', async (status, times, expected) => {
     const { made, clock, calls, resolve } = setUp([refused('ask', 'a1'), DONE]);
     await clock.advance(5 * MINUTE);
@@ -143,7 +143,10 @@ describe('a call that timed out before its approval', () => {
   it('is not waited for longer than the limit', async () => {
     const { made, clock, calls } = setUp([refused('ask', 'a1'), DONE]);
     await clock.advance(16 * MINUTE);
-    expect(await made).toMatchObject({ state: 'refused', outcome: 'Nobody answered in time, so it was not called.' });
+    expect(await made).toMatchObject({
+      state: 'refused',
+      outcome: 'There was no answer in time, so it was not called.',
+    });
     expect(calls).toHaveLength(1);
   });
 

@@ -114,7 +114,7 @@ function refusalOf(decision: Partial<CallDecision>, approval: Approval | undefin
   const { answer } = approval;
   return answer?.decision === 'deny'
     ? `Denied ${ROUTES[answer.route]}, so it was not called.`
-    : 'Nobody answered in time, so it was not called.';
+    : 'There was no answer in time, so it was not called.';
 }
 
 /** Whether the gateway refused the call. The refusal of a server has no decision in its `_meta`. */

@@ -11,7 +11,7 @@ export interface StoryStep {
   readonly arguments: (seen: Seen) => JsonObject | undefined;
   /** Adds the result of a successful call to the client's memory. */
   readonly learn?: (content: JsonObject, seen: Seen) => Seen;
-  /** The outcome of a successful call in words; the text of its server unless given. */
+  /** The outcome of a successful call in words; the text of its server by default. */
   readonly tells?: (content: JsonObject, seen: Seen) => string;
 }
 

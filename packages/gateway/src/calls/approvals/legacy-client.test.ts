@@ -93,7 +93,7 @@ describe('an older client that can be asked', () => {
     await world.clock.advance(SETTINGS.waitMs - 1);
     expect(world.approvals.pending()).toMatchObject([{ is_waiting: true }]);
     await world.clock.advance(1);
-    expect(textOf(await reply)).toMatch(/nobody answered within 50 s/);
+    expect(textOf(await reply)).toMatch(/there was no answer within 50 s/);
     expect(call.status).toBe('expired');
   });
 

@@ -68,7 +68,7 @@ describe('a call that sends more than a form can show', () => {
     const client = legacy({ ask: () => Promise.resolve({ kind: 'result', result: ELSEWHERE }) });
     const { reply } = world.call(client, LONG);
     await world.clock.advance(SETTINGS.waitMs);
-    expect(textOf(await reply)).toMatch(/nobody answered within 50 s/);
+    expect(textOf(await reply)).toMatch(/there was no answer within 50 s/);
   });
 });
 

@@ -133,11 +133,11 @@ describe('a client of 2026-07-28 that can be asked', () => {
     expect(world.sent).toEqual([]);
   });
 
-  it('accepts after somebody else denied it: the call is not made', async () => {
+  it('accepts after it was denied elsewhere: the call is not made', async () => {
     const first = await world.call(modern()).reply;
     world.approvals.answer('id-1', NO);
     const { call, reply } = world.call(modern(), comeBackWith(first, APPROVE));
-    expect(textOf(await reply)).toMatch(/somebody else denied it, on the command line/);
+    expect(textOf(await reply)).toMatch(/it was already denied on the command line/);
     expect([call.status, world.sent]).toEqual(['denied', []]);
   });
 

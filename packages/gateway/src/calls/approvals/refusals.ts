@@ -20,7 +20,7 @@ export const refusals = {
     refusal(`'${name}' was not called: a person denied it ${ROUTES[route]}. ${NOT_AGAIN}`),
 
   deniedByOther: (name: string, route: ApprovalRoute): RpcReply =>
-    refusal(`'${name}' was not called: somebody else denied it, ${ROUTES[route]}. ${NOT_AGAIN}`),
+    refusal(`'${name}' was not called: it was already denied ${ROUTES[route]}. ${NOT_AGAIN}`),
 
   deniedAfterApproval: (name: string, route: ApprovalRoute): RpcReply =>
     refusal(

@@ -62,7 +62,7 @@ describe.each([
     const { call, reply } = world.call(client());
     await world.clock.advance(SETTINGS.waitMs);
     expect(textOf(await reply)).toBe(
-      "'notes__delete' was not called: it needs the approval of a person (default: destructive: It destroys.), and nobody answered within 50 s. " +
+      "'notes__delete' was not called: it needs the approval of a person (default: destructive: It destroys.), and there was no answer within 50 s. " +
         'Do not repeat it in a loop: tell the user that it waits for them. Once it is approved, the same call with the same arguments passes. ' +
         `To approve it, until ${new Date(1_000_000 + SETTINGS.expiryMs).toISOString()}: toolmark approvals approve id-1, or at http://127.0.0.1:7420/approvals/id-1`,
     );

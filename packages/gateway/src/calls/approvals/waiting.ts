@@ -58,7 +58,7 @@ export function waitForAnswer(options: WaitOptions): Promise<WaitEnd> {
       }
       until = Math.min(until, clock.now() + waitMs);
       cancelWait = clock.after(waitMs, () =>
-        finish({ kind: 'gave-up', why: `nobody answered within ${Math.round(waitMs / 1000)} s` }),
+        finish({ kind: 'gave-up', why: `there was no answer within ${Math.round(waitMs / 1000)} s` }),
       );
     };
     const askByForm = async (ask: NonNullable<typeof caller.ask>): Promise<void> => {

@@ -185,10 +185,10 @@ export interface SendDeps {
   /** Takes the notifications that came on the stream of a request. */
   readonly onNotification: (sink: NotificationSink, server: UpstreamServer, notification: RpcNotification) => void;
   /** Makes an error reply from an unexpected exception. */
-  readonly bug: (error: unknown, where: string) => RpcReply;
+  readonly reportBug: (error: unknown, where: string) => RpcReply;
 }
 
-export function createSend({ queues, eraOf, onNotification, bug }: SendDeps): Send {
+export function createSend({ queues, eraOf, onNotification, reportBug }: SendDeps): Send {
   const transmit = (sending: Sending, queue: TurnQueue, end: (reply: RpcReply) => RpcReply): Promise<RpcReply> => {
     const { server, method, params, names, caller, check, signal, request, wantsProgress } = sending;
     return server
@@ -209,7 +209,7 @@ export function createSend({ queues, eraOf, onNotification, bug }: SendDeps): Se
         },
         ...(wantsProgress && { onProgress: (progress: JsonObject) => notifyProgress(request.sink(), progress) }),
       })
-      .then(end, (error: unknown) => end(bug(error, `${method} at '${server.name}'`)));
+      .then(end, (error: unknown) => end(reportBug(error, `${method} at '${server.name}'`)));
   };
 
   /** An older client sets its log level once; a 2026-07-28 server expects it in every request. */

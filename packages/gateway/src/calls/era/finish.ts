@@ -24,9 +24,9 @@ export function createFinish(serverInfo: JsonObject, eraOf: (server: string) => 
       return reply.error.code === MISSING_CAPABILITY ? failed(missingCapability(reply.error, from)) : reply;
     }
     const isOfOlder = eraOf(from.server) === 'legacy';
-    if (caller.era === 'modern') return forModern(reply.result, from, serverInfo, isOfOlder);
+    if (caller.era === 'modern') return toModernReply(reply.result, from, serverInfo, isOfOlder);
     // An older server may use the members that later revisions defined for anything, so leave them alone.
-    return isOfOlder ? reply : forLegacy(reply, caller, from);
+    return isOfOlder ? reply : toLegacyReply(reply, caller, from);
   };
   return Object.assign(finish, { text: createFinishText(serverInfo) });
 }
@@ -42,7 +42,7 @@ function createFinishText(serverInfo: JsonObject): Finish['text'] {
   };
 }
 
-function forModern(result: JsonObject, { method }: Origin, serverInfo: JsonObject, isOfOlder: boolean): RpcReply {
+function toModernReply(result: JsonObject, { method }: Origin, serverInfo: JsonObject, isOfOlder: boolean): RpcReply {
   const meta = result['_meta'];
   const finished: Record<string, unknown> = { ...result };
   // A result of an older server is complete, whatever its resultType, unless the gateway made it for questions.
@@ -71,7 +71,7 @@ function withParams(requests: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function forLegacy(
+function toLegacyReply(
   reply: RpcReply & { readonly kind: 'result' },
   caller: Caller,
   { server, method }: Origin,

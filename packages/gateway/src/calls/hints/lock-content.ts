@@ -15,7 +15,7 @@ export async function readLock(path: string, known: LockContent): Promise<Result
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok({ ...known, text: undefined });
-    return err(`${path} cannot be read: ${toMessage(error)}. Make it readable for whoever runs the gateway.`);
+    return err(`${path} cannot be read: ${toMessage(error)}. Make it readable for the user that runs the gateway.`);
   }
   if (text === known.text) return ok(known);
   const parsed = parseLock(text);

@@ -30,7 +30,8 @@ export interface LockStoreDeps {
 /** Polling interval for changes of the file. */
 const POLL_MS = 2_000;
 
-const ANEW = 'It is written again; to pin a tool anew, take it out of the file while no gateway runs.';
+const REWRITE_NOTE =
+  'The gateway writes it again. To pin a tool again, remove it from the file while no gateway is running.';
 
 /**
  * Opens the lock; on failure, returns a sentence. An unreadable file is never overwritten. A file or line that disappears while the
@@ -73,7 +74,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
     const { lock, kept } = withKnownPins(read.value.lock, current.lock);
     current = { text: read.value.text, lock };
     isDue = kept > 0;
-    if (isDue) log.info({}, `${path} lacks ${kept === 1 ? 'a tool' : `${kept} tools`} that it had. ${ANEW}`);
+    if (isDue) log.info({}, `${path} lacks ${kept === 1 ? 'a tool' : `${kept} tools`} that it had. ${REWRITE_NOTE}`);
     onForeignChange();
     return ok(current);
   };
@@ -103,7 +104,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       try {
         return await write(change);
       } catch (error) {
-        const problem = `${path} cannot be written: ${toMessage(error)}. Make it writable for whoever runs the gateway.`;
+        const problem = `${path} cannot be written: ${toMessage(error)}. Make it writable for the user that runs the gateway.`;
         logProblem(problem);
         return err(problem);
       }
@@ -115,7 +116,7 @@ export async function createLockStore(deps: LockStoreDeps): Promise<Result<LockS
       mark = now;
       if (now !== undefined) await reread();
       else if (current.lock !== EMPTY_LOCK) {
-        log.info({}, `${path} is gone. ${ANEW}`);
+        log.info({}, `${path} is gone. ${REWRITE_NOTE}`);
         current = { ...current, text: undefined };
         isDue = true;
       }

@@ -57,7 +57,7 @@ export interface Recorder extends ApprovalRecord {
   /** Delivers every batch of events in order, once it is stored. */
   readonly onEvents: (listener: (batch: EventBatch) => void) => () => void;
   readonly status: () => RecordStatus;
-  /** Closes the sessions, for the reason `stopped` unless given, and stores all entries, within a deadline. */
+  /** Closes the sessions, for the reason `stopped` by default, and stores all entries, within a deadline. */
   readonly close: (reason?: SessionEndReason) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { createSanitizer } from './sanitizer.ts';
 const digest = createParamsDigest(Buffer.alloc(32, 1));
 const sanitizer = createSanitizer({ ...DEFAULT_RECORD, bodyBytes: 1_000 });
 
-function begun(params: JsonObject, headers: Record<string, string> = {}) {
+function beginEntry(params: JsonObject, headers: Record<string, string> = {}) {
   const given = params['arguments'] as JsonObject | undefined;
   const start = { id: 'i', seq: 1, name: 'x', params, arguments: given, startedAt: 0 };
   const call: Call = { ...createCall({ ...start, caller: modernCaller({ headers }) }), tool: DELETE };
@@ -28,7 +28,7 @@ describe('what is recorded of what a call sends', () => {
     ['a header', {}, { 'mcp-param-force': 'true' }, { 'HTTP headers': { 'mcp-param-force': 'true' } }],
     ['a secret', { _meta: { token: 'hunter2' } }, {}, { _meta: { token: '[redacted 7 characters]' } }],
   ])('besides its arguments: %s', (_, params, headers, expected) => {
-    const { others } = begun(params, headers);
+    const { others } = beginEntry(params, headers);
     expect(others && JSON.parse(others.text)).toEqual(expected);
   });
 
@@ -38,7 +38,7 @@ describe('what is recorded of what a call sends', () => {
     ['a secret that was taken out of the rest', { arguments: {}, task: { token: 'hunter2' } }, true],
     ['what was cut', { arguments: { text: 'x'.repeat(2_000) } }, true],
   ])('proves by a digest: %s', (_, params, isProven) => {
-    const begin = begun(params);
+    const begin = beginEntry(params);
     expect(begin.digest !== undefined).toBe(isProven);
     if (begin.digest === undefined) return;
     const { arguments: given, ...others } = params;

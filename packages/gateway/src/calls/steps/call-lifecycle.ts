@@ -14,7 +14,7 @@ const LARGE_BYTES = 256 * 1024;
 export interface FinishCallDeps {
   readonly finish: Finish;
   /** Makes an error reply from an exception of a step. */
-  readonly bug: (error: unknown, where: string) => RpcReply;
+  readonly reportBug: (error: unknown, where: string) => RpcReply;
   readonly recorder?: Pick<Recorder, 'end'>;
   readonly onCall?: (call: Call, reply: RpcReply) => void;
   /** Called with the length of a result, if it was measured. */
@@ -22,14 +22,14 @@ export interface FinishCallDeps {
 }
 
 /** Completes the reply for the caller's era, and ends the record of the call with it. The outermost step. */
-export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishCallDeps): Step {
+export function finishCall({ finish, reportBug, recorder, onCall, sawResult }: FinishCallDeps): Step {
   const close = async (call: Call, reply: RpcReply, given: RpcReply = reply): Promise<RpcReply> => {
     if (call.status === 'running') call.status = statusOf(reply);
     // Metrics and recording must not cost the client its reply, and a bug in one must not affect the other.
     try {
       onCall?.(call, reply);
     } catch (error) {
-      bug(error, 'onCall');
+      reportBug(error, 'onCall');
     }
     let written: WrittenResult | undefined;
     try {
@@ -38,7 +38,7 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
       written = ended?.written;
       if (call.tool !== undefined && written !== undefined && call.attempts > 0) sawResult(call.tool, written.bytes);
     } catch (error) {
-      bug(error, 'the record');
+      reportBug(error, 'the record');
     }
     // A large result was just serialized for the record and is serialized again for the client: let other calls run in between.
     if ((written?.bytes ?? 0) > LARGE_BYTES) await yieldTurn();
@@ -53,7 +53,7 @@ export function finishCall({ finish, bug, recorder, onCall, sawResult }: FinishC
         const given = withCallMeta(reply, call);
         return close(call, finish(given, call.caller, originOf(call)), given);
       },
-      (error: unknown) => close(call, bug(error, `call of '${call.name}'`)),
+      (error: unknown) => close(call, reportBug(error, `call of '${call.name}'`)),
     );
   };
 }

@@ -131,7 +131,7 @@ describe('a call that fails on its way', () => {
     expect(call.failures.length).toBe(attempts - 1);
   });
 
-  it('is not begun anew after the deadline, and does not wait for that in vain', async () => {
+  it('does not start again after the deadline, and does not wait for it', async () => {
     const { clock, sentAt, outcome } = setUp([died], {}, { attempts: 100, deadlineMs: 1_000 });
     await clock.advance(600);
     await outcome;
@@ -193,7 +193,7 @@ describe('the error that goes out', () => {
     ['of a read that never left', [away()], {}, `It is away.${NOT}`, 'no'],
     ['of a read that left', [died], {}, 'The server exited.', 'maybe'],
     [
-      'of what was begun before',
+      'of a call that was already started',
       [away()],
       { tool: aTool(SET), set: { isContinued: true } },
       `It is away.${MAYBE}`,

@@ -29,7 +29,7 @@ export interface GuardOptions extends HostRules {
   readonly allowedOrigins: readonly string[];
   /** `undefined` when no token is required; the gateway must then listen on a loopback address. */
   readonly secrets: OwnSecrets | undefined;
-  /** Looks up a named token; there are none unless given. */
+  /** Looks up a named token; there are none by default. */
   readonly named?: TokenCheckOptions['named'] | undefined;
   /** The file with the owner's token, for messages that ask for it. */
   readonly ownerFile: string;

@@ -24,9 +24,9 @@ function folder(): string {
   return dataDir;
 }
 async function begin(passkeys: Passkeys, purpose: Purpose, party = HERE): Promise<PasskeyChallenge> {
-  const begun = await passkeys.challenge(purpose, party);
-  if (!begun.ok) throw new Error(begun.error.message);
-  return begun.value;
+  const challenge = await passkeys.challenge(purpose, party);
+  if (!challenge.ok) throw new Error(challenge.error.message);
+  return challenge.value;
 }
 /** Enrols a key, with the consent of an enrolled one if given. */
 async function enrol(passkeys: Passkeys, name: string, consenting?: SoftwareKey): Promise<SoftwareKey> {
@@ -88,13 +88,13 @@ describe('enrolling', () => {
   it('keeps one of two concurrent first enrolments', async () => {
     const { passkeys } = await open();
     const [one, two] = [createSoftwareKey(), createSoftwareKey()];
-    const begun = [
+    const challenges = [
       await begin(passkeys, { kind: 'enrol', name: '1' }),
       await begin(passkeys, { kind: 'enrol', name: '2' }),
     ];
     const ended = await Promise.all([
-      passkeys.enrol({ registration: one.register(begun[0]?.registration ?? null) }, HERE),
-      passkeys.enrol({ registration: two.register(begun[1]?.registration ?? null) }, HERE),
+      passkeys.enrol({ registration: one.register(challenges[0]?.registration ?? null) }, HERE),
+      passkeys.enrol({ registration: two.register(challenges[1]?.registration ?? null) }, HERE),
     ]);
     expect(ended.map(({ ok }) => ok)).toEqual([true, false]);
   });

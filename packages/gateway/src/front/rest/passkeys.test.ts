@@ -47,9 +47,9 @@ describe('passkeys through the API', () => {
   it('are enrolled, listed and removed by the page', async () => {
     const ask = await world();
     const key = createSoftwareKey();
-    const begun = await ask('/passkeys/challenge', { kind: 'enrol', name: ' laptop ' });
-    expect(begun.status).toBe(201);
-    const { registration, assertion } = toChallenge(begun);
+    const started = await ask('/passkeys/challenge', { kind: 'enrol', name: ' laptop ' });
+    expect(started.status).toBe(201);
+    const { registration, assertion } = toChallenge(started);
     expect([assertion, registration]).toMatchObject([
       null,
       { rp: { id: 'localhost' }, authenticatorSelection: { userVerification: 'required' } },

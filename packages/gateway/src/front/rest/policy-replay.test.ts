@@ -178,11 +178,11 @@ describe('POST /policy/replay', () => {
       order.push('settled');
     };
     const deps = doing(() => {
-      order.push('begun');
+      order.push('started');
       return Promise.resolve(ok(REPLAY));
     });
     await get(policyReplaySchema, PATH, jsonRequest('POST', REQUEST), { ...deps, recorder: { ...readable, settled } });
-    expect(order).toEqual(['settled', 'begun']);
+    expect(order).toEqual(['settled', 'started']);
   });
 
   it.each<[unknown, string]>([

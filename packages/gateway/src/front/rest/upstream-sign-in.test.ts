@@ -18,17 +18,21 @@ const signing = (signIns: Partial<RestDeps['signIns']>): Partial<RestDeps> => {
 
 describe('signing in to a server', () => {
   it('starts with an address', async () => {
-    const begun = {
+    const started = {
       id: 'x',
       url: 'https://login.example.com/?state=s',
       redirectUrl: 'http://127.0.0.1:1/cb',
       expiresAt: NOW,
     };
-    const response = await ask('/servers/notes/sign-in', { method: 'POST' }, signing({ begin: async () => ok(begun) }));
+    const response = await ask(
+      '/servers/notes/sign-in',
+      { method: 'POST' },
+      signing({ begin: async () => ok(started) }),
+    );
     const body: unknown = await response.json();
     expect([response.status, upstreamSignInSchema.parse(body)]).toEqual([
       200,
-      { id: 'x', url: begun.url, expires_at: new Date(NOW).toISOString(), redirect_url: begun.redirectUrl },
+      { id: 'x', url: started.url, expires_at: new Date(NOW).toISOString(), redirect_url: started.redirectUrl },
     ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });

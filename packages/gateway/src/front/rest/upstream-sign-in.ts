@@ -29,9 +29,9 @@ export const UPSTREAM_SIGN_IN_ROUTES: readonly Route[] = [
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: (context, deps) =>
       withServer(context, deps, async (name) => {
-        const begun = await deps.signIns.begin(name);
-        if (!begun.ok) return refuseSignIn(context, begun.error);
-        const { id, url, expiresAt, redirectUrl } = begun.value;
+        const started = await deps.signIns.begin(name);
+        if (!started.ok) return refuseSignIn(context, started.error);
+        const { id, url, expiresAt, redirectUrl } = started.value;
         return context.json({ id, url, expires_at: new Date(expiresAt).toISOString(), redirect_url: redirectUrl });
       }),
   }),

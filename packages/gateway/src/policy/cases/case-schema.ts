@@ -37,13 +37,13 @@ export const toolFileSchema: z.ZodType<readonly ToolDefinition[] | { readonly to
   });
 
 const policyCase: z.ZodType<CaseEntry> = z.strictObject({
-  name: text.optional().describe('For people; server, tool and number unless given.'),
+  name: text.optional().describe('For people; server, tool and number by default.'),
   server: text,
   tool: text.describe('As its server calls it.'),
   arguments: z.record(z.string(), z.unknown()).optional(),
-  client: text.optional().describe('What the client says it is called; nothing unless given.'),
-  token: text.optional().describe('The token that the client came with; local unless given.'),
-  mode: z.enum(callModes).optional().describe('How the call came; direct unless given.'),
+  client: text.optional().describe('What the client says it is called; nothing by default.'),
+  token: text.optional().describe('The token that the client came with; local by default.'),
+  mode: z.enum(callModes).optional().describe('How the call came; direct by default.'),
   session: z
     .strictObject({
       private_data_read: z.boolean().optional(),
@@ -52,7 +52,7 @@ const policyCase: z.ZodType<CaseEntry> = z.strictObject({
       calls: z.int().min(0).optional(),
     })
     .optional()
-    .describe('What happened in the session before; nothing unless given.'),
+    .describe('What happened in the session before; nothing by default.'),
   expect: z.union([kind, z.strictObject({ decision: kind, rule: text.optional() })], {
     error: 'must be allow, ask, deny or hold, or an object with decision and perhaps rule',
   }),

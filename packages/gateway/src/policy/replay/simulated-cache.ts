@@ -32,7 +32,7 @@ export function createSimulatedCache(configOf: (server: string) => CacheConfig |
         return false;
       }
       const config = configOf(server);
-      // Cut or redacted arguments may be equal without being the same.
+      // Different arguments can look equal after they were cut or redacted.
       const isKnown = given === null || (!given.is_cut && given.redactions === 0);
       if (config === undefined || !isKnown || !covers(config, tool)) return false;
       const at = Date.parse(call.started_at);

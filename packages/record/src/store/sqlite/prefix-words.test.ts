@@ -11,7 +11,7 @@ afterEach(() => engine.close());
 
 const add = (...texts: readonly string[]) =>
   engine.transact((tx) => tx.run(texts.map((text, index) => engine.text.add(index + 1, text))), false);
-const wholeOf = (text: string) => expandPrefix(engine.db, { text, isBegun: true });
+const wholeOf = (text: string) => expandPrefix(engine.db, { text, isPrefix: true });
 
 describe('expandPrefix', () => {
   it.each<[string, string, readonly string[] | undefined]>([

@@ -27,17 +27,17 @@ export const sqliteText: TextIndex = {
       // Descending, FTS5 walks over everything above the range; ascending, it seeks. So only queries for the newest use
       // an order. Without any limit, SQLite would query FTS5 for one call after the other.
       const newest = limit === undefined ? sql` limit -1` : sql` order by rowid desc limit ${limit}`;
-      return sql`(select rowid as seq from call_words where call_words match ${match} and rowid >= ${integer(from)} and rowid < ${integer(below)}${newest})`;
+      return sql`(select rowid as seq from call_words where call_words match ${match} and rowid >= ${castInteger(from)} and rowid < ${castInteger(below)}${newest})`;
     };
   },
 };
 
 /** SQLite receives numbers as doubles, and FTS5 ignores a range of doubles. */
-const integer = (value: number): RawBuilder<number> => sql`cast(${value} as integer)`;
+const castInteger = (value: number): RawBuilder<number> => sql`cast(${value} as integer)`;
 
 /** A term in FTS5 syntax: nothing inside quotes is an operator, and a star after them applies to the last word. */
 async function toMatch(db: Kysely<Schema>, term: SearchTerm): Promise<string> {
-  if (!term.isBegun) return `"${term.text}"`;
+  if (!term.isPrefix) return `"${term.text}"`;
   const whole = await expandPrefix(db, term);
   return whole === undefined ? `"${term.text}"*` : `(${whole.map((text) => `"${text}"`).join(' OR ')})`;
 }

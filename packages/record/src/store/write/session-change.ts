@@ -73,7 +73,7 @@ export function countBegin(session: SessionChange, begin: BeginEntry): void {
   touch(session, begin.at);
 }
 
-/** The begun call: its risks count once it is known to have been sent. */
+/** A started call: its risks count once it is known to have been sent. */
 export function countEnd(session: SessionChange, end: EndEntry, call: BegunCall): void {
   const { change } = session;
   if (end.status === 'error') change.error_count += 1;

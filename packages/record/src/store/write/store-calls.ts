@@ -14,11 +14,11 @@ export async function storeCalls(
   parts: { readonly calls: CallStatements; readonly text: TextIndex; readonly instance: string },
 ): Promise<void> {
   const { calls, text, instance } = parts;
-  const begun = changes.filter(({ begin }) => begin !== undefined);
+  const started = changes.filter(({ begin }) => begin !== undefined);
   const insert = (change: CallChange): Statement[] =>
     change.begin === undefined ? [] : [calls.begin(toCallRow(change.begin, change.end, change.seq, instance))];
-  const counts = await tx.run(begun.flatMap(insert));
-  for (const [index, change] of begun.entries()) {
+  const counts = await tx.run(started.flatMap(insert));
+  for (const [index, change] of started.entries()) {
     change.isBegun = counts[index] === 1;
     if (!change.isBegun) await settleTaken(tx, change, calls);
     if (change.isBegun && counts[index] !== 1) await tx.run(insert(change));
@@ -60,7 +60,7 @@ function bodiesAndEnds(change: CallChange, calls: CallStatements, text: TextInde
 }
 
 /**
- * The key of a begun call exists: from an earlier apply, or from another call before the clock was set back. A new call
+ * The key of a started call exists: from an earlier apply, or from another call before the clock was set back. A new call
  * gets the next free key. Its id keeps the original key, so that it is found again, even after a crash.
  */
 async function settleTaken(tx: Transaction, change: CallChange, calls: CallStatements): Promise<void> {

@@ -28,11 +28,11 @@ export const startDebuggee = async (
   if (!opened.ok) return fail(session, opened);
   const target = opened.value;
   session.target = target;
-  const begun = await raceDeadline(begin(session, target, start, deadline), deadline);
-  if (begun === 'late' || !begun.ok) {
+  const started = await raceDeadline(begin(session, target, start, deadline), deadline);
+  if (started === 'late' || !started.ok) {
     session.target = undefined;
     await release(session, target, start.kind === 'launch');
-    return fail(session, begun === 'late' ? err(tooLate) : begun);
+    return fail(session, started === 'late' ? err(tooLate) : started);
   }
   target.adapter.once('exit', () => handleLostDebugger(session, 'The debug adapter ended.'));
   if (start.kind === 'attach') watchForeign(session, target);
@@ -49,12 +49,12 @@ const begin = async (
   if (!set.ok) return set;
   const exceptions = await session.profile.setExceptions(target, session.exceptions);
   if (!exceptions.ok) return exceptions;
-  const begun = await session.profile.begin(target, start, deadline);
-  if (!begun.ok) return begun;
+  const started = await session.profile.begin(target, start, deadline);
+  if (!started.ok) return started;
   // The launch was aborted meanwhile, so its result must not be used.
   if (session.target !== target) return ok(undefined);
-  if (begun.value === undefined) session.phase = 'running';
-  else await reportEntry(session, target, begun.value.thread);
+  if (started.value === undefined) session.phase = 'running';
+  else await reportEntry(session, target, started.value.thread);
   return ok(undefined);
 };
 

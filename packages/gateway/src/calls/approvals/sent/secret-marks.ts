@@ -56,7 +56,7 @@ export function secretMarks(value: unknown, redacted: unknown): readonly TextMar
 
 type Members = { readonly [name: string]: unknown };
 
-/** The range of the first JSON string that differs from the second, without the quotes. */
+/** The range in `before`, a JSON string, that differs from `after`. It does not include the quotes. */
 function differing(before: string, after: string): readonly [number, number] {
   let start = 1;
   while (start < before.length - 1 && before.charCodeAt(start) === after.charCodeAt(start)) start++;

@@ -28,7 +28,7 @@ export interface StdioFrontDeps extends Pick<McpFrontDeps, 'core' | 'clock' | 'n
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly limits: Pick<Limits, 'bodyBytes' | 'depth' | 'values' | 'drainMs'>;
-  /** The entrance of the only client; without restrictions unless given. */
+  /** The entrance of the only client; without restrictions by default. */
   readonly entrance?: Entrance;
 }
 

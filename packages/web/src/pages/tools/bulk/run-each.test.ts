@@ -6,7 +6,7 @@ import { type Outcome, runEach } from './run-each.ts';
 function gate() {
   const waiting = new Map<number, PromiseWithResolvers<number>>();
   return {
-    begun: () => [...waiting.keys()],
+    started: () => [...waiting.keys()],
     end: (item: number) => waiting.get(item)?.resolve(item * 10),
     work: (item: number): Promise<number> => {
       const one = Promise.withResolvers<number>();
@@ -34,13 +34,13 @@ describe('runEach', () => {
   });
 
   it('limits the concurrency', async () => {
-    const { begun, end, work } = gate();
+    const { started, end, work } = gate();
     const told: number[] = [];
     const { signal } = new AbortController();
     const all = runEach([1, 2, 3], work, { atOnce: 2, signal, tell: (item) => told.push(item) });
-    expect(begun()).toEqual([1, 2]);
+    expect(started()).toEqual([1, 2]);
     end(2);
-    await expect.poll(begun).toEqual([1, 2, 3]);
+    await expect.poll(started).toEqual([1, 2, 3]);
     end(1);
     end(3);
     await all;
@@ -48,14 +48,14 @@ describe('runEach', () => {
   });
 
   it('starts and reports nothing after it is aborted', async () => {
-    const { begun, end, work } = gate();
+    const { started, end, work } = gate();
     const told: number[] = [];
     const ending = new AbortController();
     const all = runEach([1, 2, 3], work, { atOnce: 1, signal: ending.signal, tell: (item) => told.push(item) });
     ending.abort();
     end(1);
     await all;
-    expect([begun(), told]).toEqual([[1], []]);
+    expect([started(), told]).toEqual([[1], []]);
   });
 
   it('does nothing for an empty list', async () => {

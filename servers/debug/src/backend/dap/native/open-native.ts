@@ -87,8 +87,8 @@ const connect = async (
   });
   const isReady = opened.waitForEvent('initialized', REQUEST_MS * 6);
   const asked = start.kind === 'launch' ? launchArguments(start.spec) : { pid: start.pid, stopOnEntry: true };
-  const begun = opened.client.request(start.kind, asked, REQUEST_MS * 6);
-  const first = await Promise.race([isReady.then(() => undefined), begun]);
+  const request = opened.client.request(start.kind, asked, REQUEST_MS * 6);
+  const first = await Promise.race([isReady.then(() => undefined), request]);
   if (first !== undefined && !first.ok) return err(failed(start, first.error.message));
   if ((await isReady) === undefined) return err(failed(start, opened.stderrTail() || 'lldb did not get ready.'));
 

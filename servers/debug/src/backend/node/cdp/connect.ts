@@ -30,7 +30,7 @@ export async function connect(url: string, deadline: AbortSignal): Promise<Resul
     maxPayload: MAX_BYTES,
     createConnection: () => socket,
   });
-  const problem = await opened(webSocket, deadline);
+  const problem = await waitUntilOpen(webSocket, deadline);
   if (problem !== undefined) {
     webSocket.on('error', () => undefined);
     webSocket.terminate();
@@ -78,7 +78,7 @@ function talk(webSocket: WebSocket, socket: Socket): Connection {
   };
 }
 
-function opened(webSocket: WebSocket, deadline: AbortSignal): Promise<string | undefined> {
+function waitUntilOpen(webSocket: WebSocket, deadline: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const settle = (problem: string | undefined) => {
       deadline.removeEventListener('abort', late);

@@ -53,7 +53,7 @@ function report(debuggee: Debuggee, stopped: Stopped): void {
   const reason = reasonOf(debuggee, stopped);
   if (reason === undefined) return;
   const { thread, pause, hits } = stopped;
-  // The program has begun, although its own first line may still be to come.
+  // The program has started, although its own first line may still be to come.
   thread.entered.resolve();
   if (thread.asked.kind !== 'enter') thread.asked = { kind: 'run' };
   reportStop(debuggee, { thread, pause, reason, hits });
