@@ -226,7 +226,7 @@ describe('toolmark tools', () => {
       'tools --held': expectedSuccess('set_value', 'held: Its hints allow more since it was pinned'),
       'tools accept counting/set_value': expectedFailure(
         1,
-        'It was not accepted, because nobody could be asked. To skip',
+        'It was not accepted, because there is no terminal to ask in. To skip',
       ),
     });
     const accepted = await asking.cli('tools', 'accept', 'counting/set_value', '--yes');

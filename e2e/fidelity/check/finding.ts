@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly kind: 'kept' }
   /** It was malformed; now it is not, and nothing else about it changed. */
   | { readonly kind: 'repaired' }
-  /** Nobody could have called it, and it is not there. */
+  /** It could not have been called, and it is not there. */
   | { readonly kind: 'left-out' }
   /** It was malformed and arrived as it was, so that a client that checks whole lists loses all of them. */
   | { readonly kind: 'malformed' }

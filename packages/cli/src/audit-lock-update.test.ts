@@ -45,7 +45,7 @@ describe('toolmark audit --update-lock', () => {
     const refused = await update([named(now)], '--fail-on', 'never');
     expect([refused.code, await lockText(), await readdir(cwd)]).toEqual([1, before, ['a.lock']]);
     expect(refused.stderr).toContain(
-      "a.lock was not written: 1 tool allows more than before, and nobody could be asked: n: Tool 'drafts': relaxed",
+      "a.lock was not written: 1 tool allows more than before, and there is no terminal to ask in: n: Tool 'drafts': relaxed",
     );
     expect(refused.stderr).toContain(what);
     expect(refused.stderr).toContain('add --yes');

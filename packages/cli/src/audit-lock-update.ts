@@ -77,7 +77,7 @@ function toProposal(name: string, relaxed: readonly string[]): Parameters<typeof
   return {
     lines: () => shown,
     question: `Pin ${those} in ${safeText(name)}?`,
-    otherwise: `${safeText(name)} was not written: ${plural(relaxed.length, 'tool')} ${relaxed.length === 1 ? 'allows' : 'allow'} more than before, and nobody could be asked: ${shown.join('; ')}.`,
+    otherwise: `${safeText(name)} was not written: ${plural(relaxed.length, 'tool')} ${relaxed.length === 1 ? 'allows' : 'allow'} more than before, and there is no terminal to ask in: ${shown.join('; ')}.`,
     declined: `${safeText(name)} was not written.`,
   };
 }

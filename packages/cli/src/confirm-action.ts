@@ -9,13 +9,13 @@ export interface Proposal {
   readonly lines: (screen: Screen) => readonly string[];
   /** Must end with a question mark. */
   readonly question: string;
-  /** The error if nobody can be asked; a hint about `--yes` is added. */
+  /** The error if there is no terminal to ask in; a hint about `--yes` is added. */
   readonly otherwise: string;
   /** The message after a no. */
   readonly declined: string;
 }
 
-/** Asks on a terminal unless `--yes` was given. Fails after a no, and if nobody can be asked. */
+/** Asks on a terminal unless `--yes` was given. Fails after a no, and without a terminal. */
 export async function confirmAction(
   proposal: Proposal,
   options: AskOptions & { readonly yes?: boolean },

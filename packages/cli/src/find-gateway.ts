@@ -18,7 +18,7 @@ export interface FoundGateway {
   readonly base: URL;
   readonly token: string | undefined;
   /** The error if nothing answers there. */
-  readonly nobody: string;
+  readonly notRunning: string;
 }
 
 /**
@@ -52,11 +52,11 @@ export async function findGateway(address: GatewayAddress, io: Io): Promise<Resu
   // anyone.
   const token = isOurs ? await readToken(join(dataDir, TOKEN_FILES.owner)) : ok(undefined);
   if (!token.ok) return token;
-  const nobody =
+  const notRunning =
     address.url === undefined
       ? toSentence(absent(dataDir, start))
       : `Nothing answers at ${base.value.origin}. Start a gateway with: ${start}`;
-  return ok({ base: base.value, token: token.value, nobody });
+  return ok({ base: base.value, token: token.value, notRunning });
 }
 
 /** The error with advice. */

@@ -79,7 +79,7 @@ export async function openGateway(address: GatewayAddress, io: Io): Promise<Resu
 
 /** A client for a gateway that is already found. */
 export function createClient(
-  { base, token, nobody }: FoundGateway,
+  { base, token, notRunning }: FoundGateway,
   { signal: interrupted, version }: Io,
 ): GatewayClient {
   const headersFor = (accept: string): Record<string, string> => ({
@@ -109,7 +109,7 @@ export function createClient(
         });
         text = await response.text();
       } catch (error) {
-        return err({ status: undefined, message: explain(error, url, nobody, patience.aborted ? patienceMs : 0) });
+        return err({ status: undefined, message: explain(error, url, notRunning, patience.aborted ? patienceMs : 0) });
       }
       const json = parseJson(text);
       if (!response.ok) return err(refusalOf(response, json, url));
@@ -134,7 +134,10 @@ export function createClient(
         return err(refusalOf(response, json, url));
       } catch (error) {
         silence.end();
-        return err({ status: undefined, message: explain(error, url, nobody, silence.signal.aborted ? silenceMs : 0) });
+        return err({
+          status: undefined,
+          message: explain(error, url, notRunning, silence.signal.aborted ? silenceMs : 0),
+        });
       }
     },
   };
@@ -152,11 +155,11 @@ function refusalOf({ status }: Response, json: unknown, url: URL): Refusal {
 /** The gateway's own advice is for developers of clients. */
 const TOKEN_ADVICE = 'Set the data folder that contains the token with --data <folder>.';
 
-function explain(error: unknown, url: URL, nobody: string, lateMs: number): string {
+function explain(error: unknown, url: URL, notRunning: string, lateMs: number): string {
   if (lateMs > 0) return `The gateway at ${url.origin} did not answer within ${toSeconds(lateMs)}.`;
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ECONNREFUSED') return nobody;
+  if (code === 'ECONNREFUSED') return notRunning;
   return `The gateway at ${url.origin} cannot be asked: ${toPrintable(toMessage(cause))}`;
 }
 

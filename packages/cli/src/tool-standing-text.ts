@@ -82,7 +82,7 @@ function standingOf(standing: Standing): readonly [string, ...string[]] {
 /** `its server claims readOnlyHint=true, openWorldHint=false, and no person has accepted that yet` */
 export function claimsOf({ unreviewed }: Standing): string {
   const claims = unreviewed.map((hint) => `${hint}=${PERMISSIVE_HINTS[hint]}`).join(', ');
-  return `its server claims ${claims}, which nobody has accepted yet`;
+  return `its server claims ${claims}, which is not accepted yet`;
 }
 
 /** On its own line for copying; quoted, because the server chooses the tool's name. */

@@ -6,7 +6,7 @@ export interface Listeners {
   readonly tell: (batch: EventBatch) => void;
 }
 
-/** @param listen told whether there is anybody */
+/** @param listen called with whether there is any listener */
 export function createListeners(listen: (isOn: boolean) => void): Listeners {
   const listeners = new Set<(batch: EventBatch) => void>();
   return {

@@ -5,7 +5,7 @@ export type { SignIns } from './auth/sign-ins.ts';
 export type { AuthStatus } from './auth/token-source.ts';
 export { openConnection } from './connect.ts';
 export { declares, OFFER_KINDS } from './offer/lists.ts';
-export { asBegun, isOwnError, isUnsent, ownError, unsentError } from './own-error.ts';
+export { asPartlySent, isOwnError, isUnsent, ownError, unsentError } from './own-error.ts';
 export type { Caching, OfferedList, OfferKind, ServerOffer, ServerStatus, UpstreamServer } from './server.ts';
 export type { OAuthConfig, UpstreamConfig } from './upstream-config.ts';
 export { createUpstreams, type Upstreams } from './upstreams.ts';

@@ -39,7 +39,7 @@ export const tooManyBytes = (most: number): RpcError => tooLarge(`${most} bytes`
 export const tooManyValues = (most: number): RpcError => tooLarge(`${most} values`, 'resultValues');
 
 /** The same error for a request with several rounds: a later round was not sent, but an earlier one was. */
-export function asBegun(error: RpcError): RpcError {
+export function asPartlySent(error: RpcError): RpcError {
   if (!unsent.has(error)) return error;
   const copy = { ...error };
   own.add(copy);

@@ -25,7 +25,7 @@ export function renderText(outcomes: readonly AuditOutcome[], options: TextOptio
   return [...sections, ...renderTotal(outcomes)].join('\n');
 }
 
-/** With several servers, a last line sums up, so that nobody has to scroll. */
+/** With several servers, a last line sums up, so that scrolling is not necessary. */
 function renderTotal(outcomes: readonly AuditOutcome[]): readonly string[] {
   if (outcomes.length < 2) return [];
   const count = (test: (outcome: AuditOutcome) => boolean) => outcomes.filter(test).length;

@@ -17,7 +17,7 @@ export interface StateFile<T> {
    * one after the other. Returns an error sentence if the file cannot be written; the value then stays as it was.
    */
   readonly update: (change: (before: T) => T) => Promise<Result<T, string>>;
-  /** Calls the listener for every new value, whoever wrote it. Returns a function that unsubscribes. */
+  /** Calls the listener for every new value, also if another process wrote it. Returns a function that unsubscribes. */
   readonly onChange: (listener: (now: T) => void) => () => void;
   /** Waits for changes in progress. */
   readonly close: () => Promise<void>;

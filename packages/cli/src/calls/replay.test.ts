@@ -127,20 +127,20 @@ describe('toolmark calls replay', () => {
 
   it.each<[string, string, string]>([
     [
-      'nobody to ask',
+      'no terminal',
       DELETED.id,
-      'Delete Note�[2J is destructive, and nobody could be asked: add --yes to call it anyway.',
+      'Delete Note�[2J is destructive, and there is no terminal to ask in: add --yes to call it anyway.',
     ],
     // The tool's current hints count, not those at the time of the call.
     [
       'a tool that is no longer read-only',
       CHANGED.id,
-      'Sync is additive, and nobody could be asked: add --yes to call it anyway.',
+      'Sync is additive, and there is no terminal to ask in: add --yes to call it anyway.',
     ],
     [
       'a tool that the policy asks about',
       ASKED.id,
-      'Export All needs approval by the policy, and nobody could be asked: add --yes to call it anyway.',
+      'Export All needs approval by the policy, and there is no terminal to ask in: add --yes to call it anyway.',
     ],
     ['a removed tool', REMOVED.id, "Server 'notes' has no tool 'removed'."],
     ['an unknown tool', UNKNOWN.id, "There is no tool 'no_such'."],

@@ -97,7 +97,7 @@ async function agree(
   const title = safeText(call.title);
   if (!hasPerson(io)) {
     const why = toolClass === 'read' ? 'needs approval by the policy' : `is ${toolClass}`;
-    return notCalled(`${title} ${why}, and nobody could be asked: add --yes to call it anyway.`);
+    return notCalled(`${title} ${why}, and there is no terminal to ask in: add --yes to call it anyway.`);
   }
   const screen = screenOf(options, { ...io, stdout: io.stderr });
   const shown = [...renderCallHead(call, screen), ...renderArguments(call.arguments, screen), ''];

@@ -15,7 +15,7 @@ export async function confirmFileChange(
     {
       lines,
       question,
-      otherwise: `Nothing was written to ${file}, because nobody could be asked; --dry-run shows the change.`,
+      otherwise: `Nothing was written to ${file}, because there is no terminal to ask in; --dry-run shows the change.`,
       declined: 'Nothing was written.',
     },
     options,

@@ -95,7 +95,7 @@ describe('toolmark connect', () => {
 
   it.each<[string, readonly string[], string | undefined, number, RegExp]>([
     ['a no', [], 'n', 1, /Nothing was written\.$/m],
-    ['nobody to ask', [], undefined, 1, /because nobody could be asked; --dry-run .* add --yes/],
+    ['no terminal', [], undefined, 1, /because there is no terminal to ask in; --dry-run .* add --yes/],
     ['--dry-run', ['--dry-run'], undefined, 0, /\+ {5}"toolmark": \{[\s\S]*Nothing was written \(--dry-run\)/],
     ['--print', ['--print'], undefined, 0, /"mcpServers": \{\n {4}"toolmark"/],
   ])('changes nothing after %s', async (_case, args, typed, code, wanted) => {

@@ -47,7 +47,7 @@ describe('toolmark connect --replace-token', () => {
 
   it.each<[string, readonly string[], string | undefined, number]>([
     ['a no', [], 'n', 2],
-    ['nobody to ask', [], undefined, 2],
+    ['no terminal', [], undefined, 2],
     ['--dry-run', ['--dry-run'], undefined, 0],
   ])('changes nothing after %s', async (_case, args, typed, code) => {
     await machine.put(CURSOR, cursor(SHARED));

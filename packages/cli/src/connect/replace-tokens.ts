@@ -38,7 +38,7 @@ export async function replaceTokens(client: string | undefined, options: Connect
     {
       lines: (_screen: Screen) => planLines(plan, file),
       question: 'Replace it?',
-      otherwise: 'Nothing was changed, because nobody could be asked; --dry-run shows the change.',
+      otherwise: 'Nothing was changed, because there is no terminal to ask in; --dry-run shows the change.',
       declined: 'Nothing was changed.',
     },
     options,

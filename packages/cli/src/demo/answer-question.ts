@@ -17,7 +17,7 @@ export interface Asked {
   /** The options that lead to the same gateway. */
   readonly options: AskOptions & { readonly wait: number };
   readonly io: Io;
-  /** Aborted when the question is over, whoever answered it. */
+  /** Aborted when the question is over, also if it was answered elsewhere. */
   readonly over: AbortSignal;
 }
 

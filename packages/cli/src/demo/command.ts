@@ -11,12 +11,7 @@ const MAX_WAIT_S = 900;
 export function defineDemo(demo: Command, { io, end }: DefineOptions): void {
   withHelpText(withAskOptions(demo, 'print the finished demo as JSON'), io, DEMO_HELP)
     .option('--fast', 'without pauses')
-    .option(
-      '--wait <seconds>',
-      'how long to wait for an answer if nobody can be asked on this terminal',
-      parseWait,
-      120,
-    )
+    .option('--wait <seconds>', 'how long to wait for an answer if this is not a terminal to ask in', parseWait, 120)
     .action(async (options: DemoOptions) => {
       const { demoCommand } = await import('./demo-command.ts');
       end(await demoCommand(options, io));
@@ -42,4 +37,4 @@ Examples:
   toolmark demo --fast
   toolmark demo --fast --wait 0 --json | jq -r '.steps[].outcome'
 
-Exit codes: 0 finished, 1 nobody answered or it was stopped, 2 could not run, 130 ended by Ctrl-C.`;
+Exit codes: 0 finished, 1 no answer or stopped, 2 could not run, 130 ended by Ctrl-C.`;

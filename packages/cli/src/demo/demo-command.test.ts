@@ -79,7 +79,7 @@ describe('toolmark demo with a running gateway', LONG, () => {
     expect([demo.state, demo.steps.at(-2)?.state]).toEqual(['done', 'ok']);
   });
 
-  it('prints where to answer if nobody can be asked, and does not wait forever', async () => {
+  it('prints where to answer without a terminal to ask in, and does not wait forever', async () => {
     const { data } = await startPlayground();
     const terminal = runDemo(['--fast', '--wait', '1', '--data', data], false);
     expect(await terminal.ended).toBe(1);

@@ -74,7 +74,7 @@ async function printDemo(
   return told;
 }
 
-/** If nobody is at this terminal, the demo waits for less time than an approval allows. */
+/** Without a terminal to ask in, the demo waits for less time than an approval allows. */
 async function giveUp(gateway: GatewayClient, over: AbortSignal, { wait }: DemoOptions, io: Io): Promise<void> {
   await sleep(wait * 1_000, { ...io, signal: AbortSignal.any([io.signal, over]) });
   if (over.aborted || io.signal.aborted) return;

@@ -43,7 +43,7 @@ export async function startTemporaryGateway(io: Io): Promise<Result<TemporaryGat
     const { url, ownerFile, close } = started.value;
     const token = ownerFile === undefined ? undefined : (await readFile(ownerFile, 'utf8')).trim();
     return ok({
-      found: { base: new URL(url), token, nobody: 'The gateway of the demo has ended.' },
+      found: { base: new URL(url), token, notRunning: 'The gateway of the demo has ended.' },
       data,
       close: async () => {
         await close();

@@ -28,7 +28,7 @@ const names = async (): Promise<readonly string[]> =>
   [...(await machine.read('.toolmark/toolmark.json')).matchAll(/^ {4}"([\w-]+)": \{/gm)].map(([, name = '']) => name);
 
 describe('toolmark import', () => {
-  it('only shows the servers if nobody can be asked, without secrets', async () => {
+  it('only shows the servers without a terminal to ask in, without secrets', async () => {
     const { code, stdout } = await machine.run(['import']);
     expect([code, stdout.includes('fixture-secret')]).toEqual([0, false]);
     expect(stdout).toMatch(/1 +notes +new +notes +KEY/);

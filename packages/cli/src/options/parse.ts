@@ -61,7 +61,7 @@ function momentOf(text: string, now: Date): Date | undefined {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   if (text === 'today') return midnight;
   if (text === 'yesterday') return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  // JavaScript would parse a day alone as midnight UTC, which nobody means.
+  // JavaScript would parse a day alone as midnight UTC, but users mean local time.
   if (!isDay(text.slice(0, 10))) return undefined;
   if (text.length === 10) return new Date(`${text}T00:00`);
   return /^.{10}[T ]\d{2}:\d{2}/.test(text) ? new Date(text.replace(' ', 'T')) : undefined;

@@ -146,10 +146,10 @@ describe('toolmark tools accept', () => {
   it.each<[string, readonly string[], Surroundings, string, number]>([
     ['a no', [], { isTTY: true, typed: Readable.from(['n\n']) }, 'notes/delete_note was not accepted.\n', 0],
     [
-      'nobody to ask',
+      'no terminal',
       [],
       {},
-      'notes/delete_note: Its hints allow more than when it was seen first. It was not accepted, because nobody could be asked. To skip the question, add --yes.\n',
+      'notes/delete_note: Its hints allow more than when it was seen first. It was not accepted, because there is no terminal to ask in. To skip the question, add --yes.\n',
       0,
     ],
     ['changed meanwhile', ['--yes', '--reason', 'too late'], {}, 'It has changed since. Check it again.\n', 1],

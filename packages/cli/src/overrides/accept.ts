@@ -38,7 +38,7 @@ export function acceptTool(name: string, options: AcceptOptions, io: Io): Promis
       {
         lines: (screen) => [...renderStanding(tool, before, screen), ''],
         question: `Accept ${shown} in its current form?`,
-        otherwise: `${shown}: ${reasonsOf(tool).join(' ')} It was not accepted, because nobody could be asked.`,
+        otherwise: `${shown}: ${reasonsOf(tool).join(' ')} It was not accepted, because there is no terminal to ask in.`,
         declined: `${shown} was not accepted.`,
       },
       options,

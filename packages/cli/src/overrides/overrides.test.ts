@@ -73,12 +73,14 @@ describe('toolmark tools override', () => {
     ],
     ['with false hints', ['notes/delete_x', '--read-only', 'true'], 'readOnlyHint false → true (destructive → read)'],
     ['that reads', ['notes/reads', '--open-world', 'false'], 'notes/reads: openWorldHint true → false.'],
-  ])('does not relax a tool %s if nobody can be asked', async (_what, args, sentence) => {
+  ])('does not relax a tool %s without a terminal to ask in', async (_what, args, sentence) => {
     const { set } = await start();
     const { code, stdout, stderr } = await ask(['override', ...args]);
     expect([code, stdout, set()]).toEqual([1, '', []]);
     expect(stderr).toContain(sentence);
-    expect(stderr).toContain('Nothing was set, because nobody could be asked. To skip the question, add --yes.\n');
+    expect(stderr).toContain(
+      'Nothing was set, because there is no terminal to ask in. To skip the question, add --yes.\n',
+    );
   });
 
   it('does not relax after a no, and exits with 1', async () => {

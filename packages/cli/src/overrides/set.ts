@@ -114,7 +114,7 @@ function confirmRelaxation(
         ...relaxed.flatMap((line) => wrapText(line, columns - 4)).map((line) => `    ${line}`),
       ],
       question: word === 'set' ? 'Set it?' : 'Remove the override?',
-      otherwise: `${says} ${relaxed.join('; ')}. Nothing was ${word}, because nobody could be asked.`,
+      otherwise: `${says} ${relaxed.join('; ')}. Nothing was ${word}, because there is no terminal to ask in.`,
       declined: `Nothing was ${word}.`,
     },
     options,

@@ -1,9 +1,8 @@
 const ASK_EXITS = 'Exit codes: 0 success, 2 request failed.';
 
 export const PROFILES_HELP: string = `
-A profile is a part of everything that is offered, under an address of its own: /mcp/p/<name>, and /mcp/p/<name>/search. What is
-not in it does not exist for whoever comes that way. It narrows what a client sees; to keep a client from the other addresses, give
-it a token that is for the profile alone:
+A profile is a part of everything that is offered, under an address of its own: /mcp/p/<name>, and /mcp/p/<name>/search. Clients
+at this address see nothing else. To keep a client from the other addresses, give it a token that is for the profile alone:
   toolmark tokens create <name> --ceiling <class> --profile <profile>
 
 Examples:

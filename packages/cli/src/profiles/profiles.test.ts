@@ -90,10 +90,10 @@ describe('toolmark profiles', () => {
     await ask('set', 'gone', '--class', 'read');
     await gateway.ask(['tokens', 'create', 'pinned', '--ceiling', 'read', '--profile', 'gone']);
     const blind = 'These tokens are valid only for this profile, and will give no access: pinned.';
-    const nobody = await ask('remove', 'gone');
-    expect([nobody.code, nobody.stderr]).toEqual([
+    const result = await ask('remove', 'gone');
+    expect([result.code, result.stderr]).toEqual([
       1,
-      `Profile 'gone' may be in use. ${blind} It was not removed, because nobody could be asked. To skip the question, add --yes.\n`,
+      `Profile 'gone' may be in use. ${blind} It was not removed, because there is no terminal to ask in. To skip the question, add --yes.\n`,
     ]);
     const asked = await gateway.ask(['profiles', 'remove', 'gone'], { isTTY: true, typed: Readable.from(['y\n']) });
     expect([asked.code, asked.stderr.includes(`Remove gone from the config? ${blind} [y/N] `)]).toEqual([0, true]);

@@ -25,7 +25,7 @@ export function removeProfile(name: string, options: RemoveProfileOptions, io: I
       {
         lines: (screen) => [...renderProfile(found.value.value, screen), ''],
         question: `Remove ${safeText(name)} from the config?${blind}`,
-        otherwise: `${shown} may be in use.${blind} It was not removed, because nobody could be asked.`,
+        otherwise: `${shown} may be in use.${blind} It was not removed, because there is no terminal to ask in.`,
         declined: `${shown} was not removed.`,
       },
       options,

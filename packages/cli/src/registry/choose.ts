@@ -27,7 +27,7 @@ export function chooseWay(
   return found.problem === null ? ok(found) : err(`'${name}' cannot be added as '${wanted}': ${found.problem}`);
 }
 
-/** Completes the plan: asks for missing inputs, or lists them if nobody can be asked. */
+/** Completes the plan: asks for missing inputs, or lists them if there is no terminal to ask in. */
 export async function fillPlan(
   { detail, plan }: FoundServer,
   id: string,

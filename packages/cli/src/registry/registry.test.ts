@@ -139,7 +139,7 @@ This would be added to mcpServers of ${file}:
 
   it.each([
     ['a no', { isTTY: true }, 'Nothing was changed.'],
-    ['nobody to ask', {}, 'To skip the question, add --yes.'],
+    ['no terminal', {}, 'To skip the question, add --yes.'],
   ])('writes nothing with %s', async (_what, given, wanted) => {
     const typed = new PassThrough();
     typed.write('no\n');
@@ -163,7 +163,7 @@ This would be added to mcpServers of ${file}:
     expect(await onDisk()).toContain('"SEARCH_API_KEY": "hunter3"');
   });
 
-  it('lists missing inputs if nobody can be asked', async () => {
+  it('lists missing inputs without a terminal to ask in', async () => {
     expect(await ask(['add', SEARCH, '--yes'])).toMatchObject({
       code: 2,
       stderr: `'io.example/search-mcp' needs more inputs:\n  --env SEARCH_API_KEY=…   Key of the search API\n`,

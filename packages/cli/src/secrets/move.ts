@@ -42,7 +42,7 @@ export function moveSecrets(
       {
         lines: ({ paint }) => [...secrets.map((secret) => `  ${describe(secret, (text) => paint('dim', text))}`), ''],
         question: `Move ${plural(secrets.length, 'value')} of ${shown} out of the config?`,
-        otherwise: `Nothing of ${shown} was moved, because nobody could be asked.`,
+        otherwise: `Nothing of ${shown} was moved, because there is no terminal to ask in.`,
         declined: `Nothing of ${shown} was moved.`,
       },
       options,

@@ -19,7 +19,7 @@ export function removeSecret(name: string, options: RemoveSecretOptions, io: Io)
       {
         lines: () => [],
         question: `Remove ${name}? Its value is lost, and servers that need it will not start.`,
-        otherwise: `${name} was not removed, because nobody could be asked.`,
+        otherwise: `${name} was not removed, because there is no terminal to ask in.`,
         declined: `${name} was not removed.`,
       },
       options,

@@ -53,7 +53,7 @@ describe('toolmark secrets', () => {
     await ask(['set', 'A'], piped('x'));
     expect(await ask(['remove', 'A'])).toMatchObject({
       code: 1,
-      stderr: 'A was not removed, because nobody could be asked. To skip the question, add --yes.\n',
+      stderr: 'A was not removed, because there is no terminal to ask in. To skip the question, add --yes.\n',
     });
     expect(await ask(['remove', 'A', '--yes'])).toMatchObject({ code: 0, stdout: '✓ A is removed.\n' });
     expect(await ask(['remove', 'A', '--yes'])).toMatchObject({

@@ -46,7 +46,7 @@ export function defineTokens(tokens: Command, { io, end }: DefineOptions): void 
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, y: 365 };
 const MAX_DAYS = 3_650;
 
-/** Only whole days: nobody hands out a token for minutes. */
+/** Only whole days, because tokens for minutes are not needed. */
 function parseDays(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,5})([dwy])$/.exec(text.trim()) ?? [];
   const days = Number(amount) * (DAYS[unit] ?? 0);

@@ -32,7 +32,7 @@ export function revokeToken(name: string, options: RevokeTokenOptions, io: Io): 
       {
         lines: (screen) => [...renderToken(token, screen), ''],
         question: `Revoke ${safeText(token.name)}? Whoever uses it loses access at once. This cannot be undone.`,
-        otherwise: `${shown} was not revoked, because nobody could be asked.`,
+        otherwise: `${shown} was not revoked, because there is no terminal to ask in.`,
         declined: `${shown} was not revoked.`,
       },
       options,

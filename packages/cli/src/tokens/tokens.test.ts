@@ -28,7 +28,7 @@ describe('toolmark tokens create', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(TOKEN)]);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^Token 'ci' may call tools that change nothing, of notes, b\*\. It expires in 1\dd\.$/),
-      "No server is called 'b*' now.",
+      "No server matches 'b*' yet.",
       '',
       '',
       'It is not shown again, because only a hash of it is stored. Save it now.',
@@ -164,7 +164,7 @@ describe('toolmark tokens revoke', () => {
 
   it.each<[string, Parameters<WholeGateway['ask']>[1], string]>([
     ['a no', typing('n\n'), "Token 'kept' was not revoked.\n"],
-    ['nobody to ask', {}, 'was not revoked, because nobody could be asked. To skip the question, add --yes.\n'],
+    ['no terminal', {}, 'was not revoked, because there is no terminal to ask in. To skip the question, add --yes.\n'],
   ])('%s: keeps it, and exits with 1', async (_case, given, sentence) => {
     await ask('create', 'kept', '--ceiling', 'read');
     const { code, stderr } = await gateway.ask(['tokens', 'revoke', 'kept'], given);

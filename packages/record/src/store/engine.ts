@@ -6,7 +6,7 @@ import type { SearchTerm } from './search-terms.ts';
 export interface Engine {
   readonly db: Kysely<Schema>;
   /**
-   * Runs `work` in a serialized transaction. Its reads stay valid until the end, whoever else writes; an engine that
+   * Runs `work` in a serialized transaction. Its reads stay valid until the end, also while others write; an engine that
    * cannot guarantee this without blocking may roll back and rerun `work`, so it must have no effects outside the
    * store. `isDurable`: on disk, not only with the operating system, when it resolves.
    */

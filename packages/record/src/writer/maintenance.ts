@@ -38,7 +38,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { store, cleanup, instance, folder, retention, attempt, now } = deps;
   let nextHeartbeat = now() + HEARTBEAT_MS;
   let nextCheck = now();
-  let hasBegun = false;
+  let hasPartlySent = false;
 
   /** Returns whether there is more. */
   const retain = async (): Promise<boolean> => {
@@ -56,8 +56,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       await store.beat(instance, now());
     },
     begin: async () => {
-      if (hasBegun) return;
-      hasBegun = true;
+      if (hasPartlySent) return;
+      hasPartlySent = true;
       await attempt(cleanup.cleanUpDead);
     },
     step: async (isBusy) => {

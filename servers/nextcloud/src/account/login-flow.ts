@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NextcloudError } from '../errors.ts';
 import type { Account } from './account-file.ts';
 
-const Begun = z.object({ poll: z.object({ token: z.string().min(1), endpoint: z.url() }), login: z.url() });
+const StartedLogin = z.object({ poll: z.object({ token: z.string().min(1), endpoint: z.url() }), login: z.url() });
 const Granted = z.object({ server: z.url(), loginName: z.string().min(1), appPassword: z.string().min(1) });
 
 export interface LoginFlowOptions {
@@ -30,7 +30,7 @@ export async function runLoginFlow(options: LoginFlowOptions): Promise<Account> 
   const base = options.url.replace(/\/+$/, '');
   const response = await post(`${base}/index.php/login/v2`, undefined, signal);
   if (response.status !== 200) throw notOffered(base, response.status);
-  const { poll, login } = checked(Begun, response.text, base);
+  const { poll, login } = checked(StartedLogin, response.text, base);
   for (const address of [poll.endpoint, login]) assertSameHost(base, address);
   onLink(login);
   const deadline = performance.now() + withinMs;

@@ -38,7 +38,7 @@ export interface MakeCallDeps {
 /** The timeout of a call, without the time that it waits for a person. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
-/** How long to wait for an answer, even if the question stays open longer: nobody watches the demo for longer. */
+/** How long to wait for an answer, even if the question stays open longer, so that the demo ends. */
 const LONGEST_QUESTION_MS = 15 * 60_000;
 /** The length to which a server's text is clipped. */
 const MOST_TEXT = 400;

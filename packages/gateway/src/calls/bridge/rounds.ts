@@ -1,6 +1,6 @@
 import { isJsonObject } from '@toolmark/annotations';
 import { type Clock, clip, errorOf, failed, type JsonObject, pause, type RpcReply } from '@toolmark/base';
-import { asBegun } from '@toolmark/upstream';
+import { asPartlySent } from '@toolmark/upstream';
 import type { Caller } from '../../model/caller.ts';
 import { askClient } from './ask-client.ts';
 import { FIRST_ROUND_PAUSE_MS, LONGEST_ROUND_PAUSE_MS, QUESTIONS_PER_CALL, ROUNDS_PER_CALL } from './limits.ts';
@@ -43,7 +43,7 @@ export async function goRounds(first: RpcReply, options: RoundsOptions): Promise
       ...(inputRequests === undefined ? {} : { inputResponses: answers.result }),
       ...(requestState === undefined ? {} : { requestState }),
     });
-    if (reply.kind === 'error') return failed(asBegun(reply.error));
+    if (reply.kind === 'error') return failed(asPartlySent(reply.error));
   }
   return reply;
 }

@@ -46,7 +46,7 @@ describe('the lock', () => {
     await world.settle();
     expect(await world.readLock()).toBe(before);
     expect(world.lines).toEqual([
-      expect.stringMatching(/^info: .*toolmark\.lock lacks a tool that it had\. It is written/),
+      expect.stringMatching(/^info: .*toolmark\.lock lacks a tool that it had\. The gateway writes it again\./),
     ]);
   });
 

@@ -42,6 +42,6 @@ const notFound = (pid: number): DebugError => ({
 
 const belongsToOther = (pid: number): DebugError => ({
   code: 'PERMISSION_DENIED',
-  message: `Process ${pid} belongs to somebody else. Run this server as the same user to attach to it.`,
+  message: `Process ${pid} belongs to another user. Run this server as the same user to attach to it.`,
   details: { pid },
 });

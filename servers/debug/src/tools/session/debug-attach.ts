@@ -29,7 +29,7 @@ export const debugAttach: DebugTool = defineTool({
     if (await isAncestor(pid)) {
       return err({
         code: 'ATTACH_FAILED',
-        message: `Process ${pid} has started this server. While it stood nobody could let it go on, so it is not attached to.`,
+        message: `Process ${pid} has started this server. While stopped, it could not send the command to continue, so it is not attached to.`,
         details: { pid },
       });
     }

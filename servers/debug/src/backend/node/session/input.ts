@@ -14,6 +14,6 @@ const attached: Outcome<never> = err(
   notSupported(
     'node',
     'stdin',
-    'The program was attached to, so its standard input belongs to whoever started it. Use debug_launch to write to it.',
+    'The program was attached to, so its standard input belongs to the process that started it. Use debug_launch to write to it.',
   ),
 );
