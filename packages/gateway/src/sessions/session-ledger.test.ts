@@ -57,20 +57,16 @@ describe('the ledger of sessions', () => {
 
   describe('of a conversation that has a name', () => {
     const use = { caller: modernCaller({ conversation: 'trip' }), params: {} };
-    const seen = '2026-11-16T04:00:00.000Z';
-
     it('goes on with what is stored of it, asking once', async () => {
       let asked = 0;
       const { ledger } = setUp(async () => {
         asked += 1;
-        const risk = { private_data_read: null, untrusted_content_seen: seen, open_world_write: null };
-        return { risk, calls: 7, callsByClass: { read: 0, additive: 7, destructive: 0 } };
+        return { risks: ['untrusted_content_seen'], calls: 7 };
       });
       const [one, other] = await Promise.all([ledger.of(use), ledger.of(use)]);
       expect(one).toBe(other);
       expect(one.facts()).toEqual({
-        // The writes may have gone to an open world, though the record is not certain of it.
-        risk: { private_data_read: false, untrusted_content_seen: true, open_world_write: true },
+        risk: { private_data_read: false, untrusted_content_seen: true, open_world_write: false },
         calls: 7,
       });
       expect(ledger.of(use)).toBe(one);
@@ -85,11 +81,8 @@ describe('the ledger of sessions', () => {
 
     it('is looked up again with the next call, and keeps what it did meanwhile', async () => {
       let isGone = true;
-      const risk = { private_data_read: null, untrusted_content_seen: seen, open_world_write: null };
       const { ledger } = setUp(() =>
-        isGone
-          ? Promise.reject(new Error('busy'))
-          : Promise.resolve({ risk, calls: 7, callsByClass: { read: 0, additive: 7, destructive: 0 } }),
+        isGone ? Promise.reject(new Error('busy')) : Promise.resolve({ risks: ['untrusted_content_seen'], calls: 7 }),
       );
       const entry = await ledger.of(use);
       entry.countCall(ADD);

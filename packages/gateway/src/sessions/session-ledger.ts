@@ -1,5 +1,5 @@
 import type { EffectiveHint } from '@toolmark/annotations';
-import type { CallStatusName, Session, SessionRisk } from '@toolmark/api-contract';
+import type { CallStatusName } from '@toolmark/api-contract';
 import { createLru, type JsonObject } from '@toolmark/base';
 import type { CallSession } from '../model/call.ts';
 import type { Caller } from '../model/caller.ts';
@@ -29,9 +29,9 @@ export interface LedgerDeps {
 }
 
 export interface StoredSession {
-  readonly risk: SessionRisk;
+  /** The risks that its calls may have added. */
+  readonly risks: readonly RiskName[];
   readonly calls: number;
-  readonly callsByClass: Session['calls_by_class'];
 }
 
 /** Some hundred bytes each. Beyond it, the session that was idle longest is dropped. */
@@ -72,11 +72,7 @@ export function createSessionLedger({ now, idleMs, stored }: LedgerDeps): Sessio
       addHistory: (before) => {
         if (before === undefined) return;
         calls += before.calls;
-        // The record contains only risks that are sure. The classes of the calls show which others are possible.
-        const { read = 0, additive = 0, destructive = 0 } = before.callsByClass;
-        risk.private_data_read ||= before.risk.private_data_read !== null || read > 0;
-        risk.untrusted_content_seen ||= before.risk.untrusted_content_seen !== null || before.calls > 0;
-        risk.open_world_write ||= before.risk.open_world_write !== null || additive + destructive > 0;
+        for (const name of before.risks) risk[name] = true;
       },
       // Fail closed: a session with unknown history counts as having all risks.
       facts: () => ({ risk: entry.isUnknown ? { ...ALL_RISKS } : { ...risk }, calls }),
@@ -164,6 +160,18 @@ export function certainRisksOf(
 
 const isKnown = ({ source }: EffectiveHint): boolean => source !== 'default' && source !== 'inferred';
 
+/** A tool of the catalog, or a recorded call with the hints it was made under. */
+interface ToolWithHints {
+  readonly resolution: {
+    readonly hints: Readonly<
+      Record<
+        'readOnlyHint' | 'openWorldHint',
+        Pick<EffectiveHint, 'value' | 'source'> & { readonly declared: boolean | null | undefined }
+      >
+    >;
+  };
+}
+
 /**
  * The risks that a call may add to its session, for rules: when it is `leaving` for its server, and when its answer arrives, `ok` or
  * `failed`.
@@ -175,10 +183,7 @@ const isKnown = ({ source }: EffectiveHint): boolean => source !== 'default' && 
  * @example
  * risksOf(tool, 'leaving') // ['open_world_write'] for a tool without annotations
  */
-export function risksOf(
-  tool: Pick<CatalogTool, 'resolution'> | undefined,
-  moment: 'leaving' | 'ok' | 'failed',
-): readonly RiskName[] {
+export function risksOf(tool: ToolWithHints | undefined, moment: 'leaving' | 'ok' | 'failed'): readonly RiskName[] {
   // A call of an unknown tool goes nowhere.
   if (tool === undefined) return NONE;
   const { readOnlyHint, openWorldHint } = tool.resolution.hints;
