@@ -65,6 +65,6 @@ describe.each(eras)('secrets in a call by a client that is %s', (era) => {
     await client.call('repeat', { n: 1, ...secrets });
     const [call] = (await viewOf(gateway).calls()).tool_calls;
     const answer = await gateway.api(`/api/v1/tool-calls/${call?.id}/replay`, { method: 'POST' });
-    expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('Secrets') } } });
+    expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('redacted') } } });
   });
 });
