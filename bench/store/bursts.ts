@@ -12,7 +12,7 @@ const RUN_UP_MS = 50;
 /**
  * The idle time after each burst, in which its calls are stored and counted, so that the next is not charged for it.
  */
-const QUIET_MS = 600;
+const QUIET_MS = 1_300;
 
 const ROLES: readonly Role[] = ['off', 'on', 'again'];
 

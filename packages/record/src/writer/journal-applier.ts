@@ -23,12 +23,13 @@ export interface JournalApplierDeps extends BatchDeps {
 }
 
 /**
- * At most one batch in this time, unless the store is behind: larger batches take less time for each call, and most
- * bursts of calls are over by then.
+ * After a batch of many calls the next one waits so long, unless the store is far behind: storing takes a quarter of the
+ * calls per second while it runs, and most bursts of calls are over by then.
  */
-const INTERVAL_MS = 250;
-/** About one batch. */
-const FAR_BEHIND_BYTES = 4 * 1024 * 1024;
+const INTERVAL_MS = 1_000;
+/** Single calls are stored at once, because people watch them. */
+const MANY_ENTRIES = 100;
+const FAR_BEHIND_BYTES = 16 * 1024 * 1024;
 
 export function createJournalApplier(deps: JournalApplierDeps): JournalApplier {
   const { instance, reader, from, digester, now } = deps;
@@ -45,7 +46,8 @@ export function createJournalApplier(deps: JournalApplierDeps): JournalApplier {
       at = batch.position;
       reader.advance(at, isDurable);
       digester.stored(batch.entries);
-      if (reader.behind() < FAR_BEHIND_BYTES) notBefore = now() + INTERVAL_MS;
+      const isBurst = batch.entries.length > MANY_ENTRIES && reader.behind() < FAR_BEHIND_BYTES;
+      notBefore = isBurst ? now() + INTERVAL_MS : 0;
       return true;
     },
     position: () => at,
