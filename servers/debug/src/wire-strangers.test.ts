@@ -123,7 +123,11 @@ describe('an unsuitable process', () => {
     const pid = isRoot ? start('sleep', '1000') : 1;
     await using debug = await startDebugging('legacy', [], isRoot ? nobody : []);
     expect(await debug.call('debug_attach', { pid })).toMatchObject({
-      error: { code: 'PERMISSION_DENIED', message: expect.stringContaining('belongs to another user'), details: { pid } },
+      error: {
+        code: 'PERMISSION_DENIED',
+        message: expect.stringContaining('belongs to another user'),
+        details: { pid },
+      },
     });
     expect(isAlive(pid)).toBe(true);
   });
