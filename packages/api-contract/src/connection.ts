@@ -16,7 +16,7 @@ export const connectionSchema = z.object({
       name: z.string(),
       /** The language of `text`. */
       language: z.enum(['shell', 'json', 'toml', 'yaml']),
-      /** Where it goes: a file, as people write its path, or a terminal. */
+      /** Where the text belongs: the path of a config file, such as `~/.codex/config.toml`, or a terminal. */
       where: z.string(),
       /** Ready to copy once the placeholder is replaced by a token. */
       text: z.string(),

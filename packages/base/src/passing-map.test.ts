@@ -7,7 +7,7 @@ const key = fc.nat(9);
 const step = fc.oneof(
   fc.record({ kind: fc.constant('set'), key, value: fc.nat() }),
   fc.record({ kind: fc.constant('delete'), key }),
-  // More than enough short-lived entries to make the map move its rest.
+  // Enough short-lived entries to make the map copy the remaining ones into a new map.
   fc.record({ kind: fc.constant('pass'), count: fc.constantFrom(1, 511, 512, 1_300) }),
 );
 

@@ -42,7 +42,7 @@ export interface VersionEntry {
   readonly effective: Readonly<Record<HintKey, ToolHint>>;
   /** The server's definition with its annotations. */
   readonly definition: JsonObject;
-  /** The definition's fingerprint. */
+  /** The fingerprint of the definition's hints, apart from that of its prose. */
   readonly hints: string;
   readonly prose: string;
   readonly at: number;

@@ -21,7 +21,7 @@ describe('a body', () => {
         expect(body.isCut).toBe(body.text !== whole);
         expect(whole.startsWith(body.text)).toBe(true);
         expect(Buffer.byteLength(body.text)).toBeLessThanOrEqual(max);
-        // Short values are redacted as a whole, so only what exceeds the limit is missing.
+        // Short values are searched for secrets before they are cut, so only the text beyond the limit is missing.
         if (body.isCut && max > 0) expect(body.text).toBe(cutBytes(whole, max));
       }),
       { numRuns: 500 },

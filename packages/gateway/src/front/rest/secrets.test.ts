@@ -6,7 +6,7 @@ import { useSetUpGateway } from './fixtures/set-up-gateway.ts';
 
 const gateway = useSetUpGateway();
 
-/** Split, because it is not a template. */
+/** The text `${secret:REMOTE_TOKEN}`, in parts, because the linter takes it for a forgotten template. */
 const REFERENCE = `$${'{'}secret:REMOTE_TOKEN}`;
 
 const CONFIG = (token: string): string =>

@@ -11,7 +11,7 @@ export interface Barrier {
 
 /** The state of a tool beyond its definition. */
 export interface ToolState {
-  /** The decision for a plain call. */
+  /** The policy's default decision for this tool. */
   readonly decision: CallDecision;
   /** The status of its server; `undefined` if the server was removed. */
   readonly status: Pick<ServerStatus, 'state' | 'reason'> | undefined;

@@ -58,7 +58,7 @@ describe('an approval', () => {
     expect(await passes(world, silentLegacy({ session: 's2' }))).toBe(sessions);
     expect(await passes(world, silentModern())).toBe(sessions);
     expect(await passes(world, silentLegacy({ principal: 'eve' }))).toBe(false);
-    // Another client of the same one.
+    // The same principal with another client.
     expect(await passes(world, silentLegacy({ client: { name: 'other', version: '1' } }))).toBe(false);
     expect(await passes(world, silentLegacy({ client: undefined }))).toBe(false);
   });
